@@ -1,0 +1,331 @@
+//! A level made ready for search: positions as sorted arrays of content numbers.
+
+use std::fmt;
+
+use super::contents::{Content, Contents, EMPTY};
+use super::{MAX_COLORS, PourRule, Water, safe};
+use crate::puzzle::{BoundError, LowerBound, Move, Puzzle, State, Visitor};
+
+/// A content number as a state stores it.
+pub trait Slot: Copy + Ord + fmt::Debug + Default + Send + Sync {
+    /// Stores a number that is known to fit.
+    fn pack(content: u16) -> Self;
+    /// The stored number.
+    fn unpack(self) -> u16;
+}
+
+impl Slot for u8 {
+    fn pack(content: u16) -> Self {
+        debug_assert!(content <= u16::from(u8::MAX));
+        content as u8
+    }
+    fn unpack(self) -> u16 {
+        self.into()
+    }
+}
+
+impl Slot for u16 {
+    fn pack(content: u16) -> Self {
+        content
+    }
+    fn unpack(self) -> u16 {
+        self
+    }
+}
+
+/// A position: the contents of its tubes in ascending order (so empty tubes stand first), and
+/// their hash. Slots beyond the level's tubes stay 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tubes<T, const N: usize> {
+    hash: u64,
+    slots: [T; N],
+}
+
+impl<T: Slot, const N: usize> Tubes<T, N> {
+    /// The content at one place.
+    pub(super) fn slot(&self, place: usize) -> Content {
+        self.slots[place].unpack()
+    }
+}
+
+impl<T: Slot, const N: usize> State for Tubes<T, N> {
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+/// A level of Water Sort made ready for search, for up to `N` tubes.
+#[derive(Debug)]
+pub struct Space<T, const N: usize> {
+    pub(super) contents: Contents,
+    pub(super) capacity: u8,
+    pub(super) pour: PourRule,
+    /// Bit of every color whose units fill exactly one tube.
+    pub(super) single: u64,
+    /// Whether every color needs exactly one tube.
+    one_tube_each: bool,
+    /// Tubes that each color needs in the end.
+    needed: [u8; MAX_COLORS],
+    /// Blocks of a solved position.
+    solved_blocks: u32,
+    drawn: Vec<Content>,
+    start: Tubes<T, N>,
+}
+
+/// Makes a level ready, with states as small as its size allows.
+pub(super) fn explore<V: Visitor>(level: &Water, visitor: V) -> V::Output {
+    let contents = Contents::new(level);
+    match (contents.len(), level.tubes.len()) {
+        (..=256, ..=16) => visitor.visit(&Space::<u8, 16>::new(level, contents)),
+        (..=256, ..=32) => visitor.visit(&Space::<u8, 32>::new(level, contents)),
+        _ => visitor.visit(&Space::<u16, 64>::new(level, contents)),
+    }
+}
+
+impl<T: Slot, const N: usize> Space<T, N> {
+    fn new(level: &Water, contents: Contents) -> Self {
+        let rules = level.rules;
+        let mut needed = [0; MAX_COLORS];
+        let mut single = 0;
+        for (color, units) in level.color_counts() {
+            // At most 64 tubes.
+            needed[color.index()] = level.tubes_for(units) as u8;
+            single |= u64::from(units == usize::from(rules.capacity)) << color.index();
+        }
+        let drawn: Vec<Content> = level
+            .tubes
+            .iter()
+            .map(|tube| contents.number(tube).expect("the contents hold every starting tube"))
+            .collect();
+        let mut space = Self {
+            capacity: rules.capacity,
+            pour: rules.pour,
+            single,
+            one_tube_each: needed.iter().all(|&tubes| tubes <= 1),
+            needed,
+            solved_blocks: needed.iter().map(|&tubes| u32::from(tubes)).sum(),
+            start: Tubes { hash: 0, slots: [T::default(); N] },
+            contents,
+            drawn,
+        };
+        space.start = space.canonical(&space.drawn);
+        space
+    }
+
+    fn canonical(&self, tubes: &[Content]) -> Tubes<T, N> {
+        let mut slots = [T::default(); N];
+        let hash = |hash: u64, &tube: &Content| hash.wrapping_add(self.contents.facts(tube).hash);
+        for (slot, &tube) in slots.iter_mut().zip(tubes) {
+            *slot = T::pack(tube);
+        }
+        slots[..tubes.len()].sort_unstable();
+        Tubes { hash: tubes.iter().fold(0, hash), slots }
+    }
+
+    /// The tubes' contents in ascending order.
+    pub(super) fn tubes(&self, state: &Tubes<T, N>) -> impl Iterator<Item = Content> + Clone {
+        state.slots[..self.drawn.len()].iter().map(|slot| slot.unpack())
+    }
+
+    /// Units that go from one content onto another, if that is a legal pour.
+    pub(super) fn pour_units(&self, source: Content, target: Content) -> Option<u8> {
+        let (from, onto) = (self.contents.facts(source), self.contents.facts(target));
+        if onto.is_empty() || from.top == onto.top {
+            self.pour.units(from.run, onto.room)
+        } else {
+            None
+        }
+    }
+
+    /// The contents of source and target after a pour of `units`.
+    fn poured(&self, source: Content, target: Content, units: u8) -> (Content, Content) {
+        let grown = if target == EMPTY {
+            self.contents.uniform(self.contents.facts(source).top, units)
+        } else {
+            self.contents.give(target, units)
+        };
+        (self.contents.take(source, units), grown)
+    }
+
+    fn hash_after(&self, hash: u64, before: (Content, Content), after: (Content, Content)) -> u64 {
+        let of = |content| self.contents.facts(content).hash;
+        hash.wrapping_sub(of(before.0))
+            .wrapping_sub(of(before.1))
+            .wrapping_add(of(after.0))
+            .wrapping_add(of(after.1))
+    }
+
+    /// The position after a pour between the tubes at two places of a state.
+    pub(super) fn after(
+        &self,
+        state: &Tubes<T, N>,
+        places: (usize, usize),
+        units: u8,
+    ) -> Tubes<T, N> {
+        let before = (state.slots[places.0].unpack(), state.slots[places.1].unpack());
+        let after = self.poured(before.0, before.1, units);
+        let mut slots = state.slots;
+        // What is left of the source is smaller, what the target becomes mostly larger.
+        replace(&mut slots[..self.drawn.len()], places.0, T::pack(after.0));
+        let target = match slots[places.1] == state.slots[places.1] {
+            true => places.1,
+            false => slots.iter().position(|slot| slot.unpack() == before.1).unwrap_or(places.1),
+        };
+        replace(&mut slots[..self.drawn.len()], target, T::pack(after.1));
+        Tubes { hash: self.hash_after(state.hash, before, after), slots }
+    }
+
+    /// Calls `found` with the places and units of every pour between distinct contents; of equal
+    /// tubes one stands for all. Pours that only relabel tubes are left out.
+    fn for_each_pour(&self, state: &Tubes<T, N>, mut found: impl FnMut((usize, usize), u8)) {
+        let count = self.drawn.len();
+        let slots = &state.slots[..count];
+        let repeats = |place: usize| place > 0 && slots[place] == slots[place - 1];
+        let filled = slots.iter().take_while(|slot| slot.unpack() == EMPTY).count();
+        for source in (filled..count).filter(|&place| !repeats(place)) {
+            let content = slots[source].unpack();
+            let facts = self.contents.facts(content);
+            for target in filled..count {
+                let twin = slots[target] == slots[source];
+                if target == source || (repeats(target) && !(twin && target == source + 1)) {
+                    continue;
+                }
+                if let Some(units) = self.pour_units(content, slots[target].unpack()) {
+                    found((source, target), units);
+                }
+            }
+            if filled > 0 {
+                let units = self.pour.units(facts.run, self.capacity);
+                if let Some(units) =
+                    units.filter(|&units| !(facts.is_uniform() && units == facts.run))
+                {
+                    found((source, 0), units);
+                }
+            }
+        }
+    }
+
+    fn blocks(&self, state: &Tubes<T, N>) -> u32 {
+        self.tubes(state).map(|tube| u32::from(self.contents.facts(tube).blocks)).sum()
+    }
+
+    /// Tubes that still need a bottom of the color they end with.
+    fn missing_bottoms(&self, state: &Tubes<T, N>) -> u32 {
+        if self.one_tube_each {
+            let bottoms =
+                self.tubes(state).fold(0, |bits, tube| bits | self.contents.facts(tube).bottom_bit);
+            return self.solved_blocks - bottoms.count_ones();
+        }
+        let mut missing = self.needed;
+        for tube in self.tubes(state).filter(|&tube| tube != EMPTY) {
+            let color = self.contents.facts(tube).bottom.index();
+            missing[color] = missing[color].saturating_sub(1);
+        }
+        missing.iter().map(|&tubes| u32::from(tubes)).sum()
+    }
+}
+
+/// Replaces one entry of an ascending slice and keeps it ascending.
+fn replace<T: Ord + Copy>(slots: &mut [T], mut place: usize, value: T) {
+    while place > 0 && slots[place - 1] > value {
+        slots[place] = slots[place - 1];
+        place -= 1;
+    }
+    while place + 1 < slots.len() && slots[place + 1] < value {
+        slots[place] = slots[place + 1];
+        place += 1;
+    }
+    slots[place] = value;
+}
+
+impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
+    type State = Tubes<T, N>;
+
+    const BOUNDS: &'static [&'static str] = &["blocks", "bottoms"];
+    const RATING_BOUND: &'static str = "bottoms";
+
+    fn start(&self) -> Self::State {
+        self.start
+    }
+
+    /// No block too many and a bottom for every tube that is needed: then every block is a bottom.
+    fn is_solved(&self, state: &Self::State) -> bool {
+        self.blocks(state) == self.solved_blocks && self.missing_bottoms(state) == 0
+    }
+
+    fn successors(&self, state: &Self::State, out: &mut Vec<Self::State>) {
+        out.clear();
+        self.for_each_pour(state, |places, units| {
+            let next = self.after(state, places, units);
+            if next != *state && !out.contains(&next) {
+                out.push(next);
+            }
+        });
+    }
+
+    fn useful_successors(&self, state: &Self::State, out: &mut Vec<Self::State>) {
+        out.clear();
+        if let Some((places, units)) = safe::safe_pour(self, state) {
+            out.push(self.after(state, places, units));
+            return;
+        }
+        self.for_each_pour(state, |places, units| {
+            if !safe::is_needless(self, state, places) {
+                out.push(self.after(state, places, units));
+            }
+        });
+    }
+
+    fn bound(&self, name: &str) -> Result<Box<dyn LowerBound<Self::State> + '_>, BoundError> {
+        match name {
+            "blocks" => Ok(Box::new(Blocks(self))),
+            "bottoms" => Ok(Box::new(Bottoms(self))),
+            _ => Err(BoundError::Unknown { name: name.to_owned(), known: Self::BOUNDS }),
+        }
+    }
+
+    fn moves(&self, path: &[Self::State]) -> Vec<Move> {
+        let mut tubes = self.drawn.clone();
+        let mut hash = self.start.hash;
+        let mut step = |next: &Self::State| {
+            let count = tubes.len();
+            let pairs =
+                (0..count).flat_map(|source| (0..count).map(move |target| (source, target)));
+            for (source, target) in pairs.filter(|(source, target)| source != target) {
+                let before = (tubes[source], tubes[target]);
+                let Some(units) = self.pour_units(before.0, before.1) else { continue };
+                let after = self.poured(before.0, before.1, units);
+                if self.hash_after(hash, before, after) != next.hash {
+                    continue;
+                }
+                (tubes[source], tubes[target]) = after;
+                if self.canonical(&tubes) == *next {
+                    hash = next.hash;
+                    return Some(Move::new(source, target));
+                }
+                (tubes[source], tubes[target]) = before;
+            }
+            None
+        };
+        path.iter().skip(1).map_while(&mut step).collect()
+    }
+}
+
+/// Every pour merges at most two blocks.
+struct Blocks<'a, T, const N: usize>(&'a Space<T, N>);
+
+impl<T: Slot, const N: usize> LowerBound<Tubes<T, N>> for Blocks<'_, T, N> {
+    fn estimate(&self, state: &Tubes<T, N>) -> u32 {
+        self.0.blocks(state) - self.0.solved_blocks
+    }
+}
+
+/// Besides the merges, every tube that a color needs and does not lie at the bottom of takes a pour
+/// into an empty tube, which merges nothing.
+struct Bottoms<'a, T, const N: usize>(&'a Space<T, N>);
+
+impl<T: Slot, const N: usize> LowerBound<Tubes<T, N>> for Bottoms<'_, T, N> {
+    fn estimate(&self, state: &Tubes<T, N>) -> u32 {
+        self.0.blocks(state) - self.0.solved_blocks + self.0.missing_bottoms(state)
+    }
+}

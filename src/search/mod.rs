@@ -1,0 +1,254 @@
+//! Search engines, generic over [`Puzzle`]: each finds a shortest solution and proves it.
+//!
+//! | engine | use |
+//! |---|---|
+//! | [`bfs`] | the plain reference |
+//! | [`astar`] | the default; fewest states |
+//! | [`idastar`] | memory of a fixed size |
+//!
+//! Every engine visits positions in an order that depends on the level alone, so its counts are
+//! the same on every machine.
+
+mod astar;
+mod bfs;
+mod idastar;
+mod store;
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::{BoundError, Level, Move, Puzzle, Visitor};
+pub use astar::astar;
+pub use bfs::bfs;
+pub use idastar::idastar;
+
+/// A search engine by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Algorithm {
+    /// A* with a bucket queue.
+    #[default]
+    Astar,
+    /// Iterative deepening A* with a transposition table of a fixed size.
+    Idastar,
+    /// Breadth-first search.
+    Bfs,
+}
+
+impl Algorithm {
+    /// All engines.
+    pub const ALL: [Self; 3] = [Self::Astar, Self::Idastar, Self::Bfs];
+
+    /// The engine's name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Astar => "astar",
+            Self::Idastar => "idastar",
+            Self::Bfs => "bfs",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A search engine that does not exist.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown algorithm `{name}`; known are {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
+pub struct UnknownAlgorithm {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
+        let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
+        known.ok_or_else(|| UnknownAlgorithm { name: name.to_owned() })
+    }
+}
+
+/// How far a search may go. Limits count what is the same on every machine, never time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most states stored at once.
+    pub max_states: usize,
+    /// Most nodes that iterative deepening expands.
+    pub max_nodes: u64,
+}
+
+impl Limits {
+    /// States that a search may store unless told otherwise: some hundred megabytes.
+    pub const DEFAULT_STATES: usize = 5_000_000;
+
+    /// A limit on states, and twenty times as many nodes.
+    pub fn states(max_states: usize) -> Self {
+        Self { max_states, max_nodes: (max_states as u64).saturating_mul(20) }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::states(Self::DEFAULT_STATES)
+    }
+}
+
+/// What a search did. The same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Positions whose successors were made.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// States stored at the end, or in the table.
+    pub stored: u64,
+    /// Bytes taken by the stored states and the queue.
+    pub bytes: u64,
+}
+
+/// What a search proved, about canonical positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<S> {
+    /// A shortest solution: its positions, the start first.
+    Solved(Vec<S>),
+    /// There is no solution: everything reachable was searched.
+    Unsolvable,
+    /// A limit was reached.
+    Unknown {
+        /// No solution is shorter.
+        lower_bound: u32,
+        /// The best solution seen, not proven shortest.
+        best: Option<Vec<S>>,
+    },
+}
+
+/// A verdict with the search that led to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<S> {
+    /// What was proven.
+    pub verdict: Verdict<S>,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// Runs one engine with one bound on a prepared level.
+///
+/// # Errors
+/// The puzzle does not have the bound.
+pub fn search<P: Puzzle>(
+    puzzle: &P,
+    algorithm: Algorithm,
+    bound: &str,
+    limits: &Limits,
+) -> Result<Outcome<P::State>, BoundError> {
+    let bound = puzzle.bound(bound)?;
+    Ok(match algorithm {
+        Algorithm::Astar => astar(puzzle, &*bound, limits),
+        Algorithm::Idastar => idastar(puzzle, &*bound, limits),
+        Algorithm::Bfs => bfs(puzzle, limits),
+    })
+}
+
+/// What is proven about a level as drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// A shortest solution.
+    Solved(Vec<Move>),
+    /// There is no solution.
+    Unsolvable,
+    /// A limit was reached.
+    Unknown {
+        /// No solution is shorter.
+        lower_bound: u32,
+        /// The best solution seen, not proven shortest.
+        best: Option<Vec<Move>>,
+    },
+}
+
+impl Proof {
+    /// `solved`, `unsolvable` or `unknown`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Solved(_) => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Unknown { .. } => "unknown",
+        }
+    }
+
+    /// The proven least number of moves.
+    pub fn optimal_length(&self) -> Option<u32> {
+        match self {
+            Self::Solved(moves) => Some(moves.len() as u32),
+            Self::Unsolvable | Self::Unknown { .. } => None,
+        }
+    }
+}
+
+/// A proof about a level with the search that found it.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was proven.
+    pub proof: Proof,
+    /// The engine.
+    pub algorithm: Algorithm,
+    /// Its lower bound.
+    pub bound: String,
+    /// What it took, the same on every machine.
+    pub stats: Stats,
+    /// How long it took, for people to see; nothing depends on it.
+    pub time: Duration,
+}
+
+/// What to search with.
+#[derive(Clone, Debug)]
+pub struct Method<'a> {
+    /// The engine.
+    pub algorithm: Algorithm,
+    /// The lower bound; the puzzle's own default without one.
+    pub bound: Option<&'a str>,
+    /// How far to go.
+    pub limits: Limits,
+}
+
+/// Solves a level.
+///
+/// # Errors
+/// The puzzle does not have the bound.
+///
+/// ```
+/// use pourfect::{puzzle::Level, search::{self, Method}};
+/// let level = Level::water("RGRG|GRGR||")?;
+/// let method = Method { algorithm: Default::default(), bound: None, limits: Default::default() };
+/// assert_eq!(search::solve(&level, &method)?.proof.optimal_length(), Some(6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(level: &Level, method: &Method<'_>) -> Result<Answer, BoundError> {
+    struct Solve<'a>(&'a Method<'a>);
+    impl Visitor for Solve<'_> {
+        type Output = Result<Answer, BoundError>;
+
+        fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
+            let Method { algorithm, bound, limits } = self.0;
+            let bound = bound.unwrap_or(P::RATING_BOUND);
+            let begin = Instant::now();
+            let Outcome { verdict, stats } = search(puzzle, *algorithm, bound, limits)?;
+            let proof = match verdict {
+                Verdict::Solved(path) => Proof::Solved(puzzle.moves(&path)),
+                Verdict::Unsolvable => Proof::Unsolvable,
+                Verdict::Unknown { lower_bound, best } => {
+                    Proof::Unknown { lower_bound, best: best.map(|path| puzzle.moves(&path)) }
+                }
+            };
+            let (algorithm, bound) = (*algorithm, bound.to_owned());
+            Ok(Answer { proof, algorithm, bound, stats, time: begin.elapsed() })
+        }
+    }
+    level.explore(Solve(method))
+}
