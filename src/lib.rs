@@ -2,6 +2,13 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod config;
+pub mod generate;
+pub mod pack;
+pub mod pipeline;
 pub mod puzzle;
 pub mod random;
+pub mod rate;
+pub mod report;
 pub mod search;
+pub mod verify;

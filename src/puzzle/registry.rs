@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
 
 use super::water::{Water, WaterError, WaterShape, WaterShapeError};
 use super::{Board, Canonical, Fields, IllegalMove, Move, Shape, Visitor};
@@ -217,6 +218,17 @@ impl Level {
     /// What is wrong with the level.
     pub fn water(text: &str) -> Result<Self, LevelError> {
         Self::from_text(Water::NAME, text, Fields::new())
+    }
+}
+
+impl Level {
+    /// 64 bits of a SHA-256 over the canonical form: equal for two drawings of the same level, and
+    /// for different levels only by accident.
+    pub fn fingerprint(&self) -> u64 {
+        let canonical = self.canonical().board;
+        let json = serde_json::to_vec(&canonical).expect("a level is plain fields");
+        let digest = Sha256::digest(json);
+        digest.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte))
     }
 }
 

@@ -32,7 +32,8 @@ impl Water {
 
 impl Board for Water {
     const NAME: &'static str = "water";
-    const COLUMNS: &'static [&'static str] = &["colors", "capacity", "empty", "pour", "goal"];
+    const COLUMNS: &'static [&'static str] =
+        &["colors", "capacity", "empty", "pour", "goal", "blocks"];
 
     type Error = WaterError;
 
@@ -97,6 +98,7 @@ impl Board for Water {
             empty.to_string(),
             self.rules.pour.to_string(),
             self.rules.goal.name().to_owned(),
+            self.disorder().to_string(),
         ];
         Self::COLUMNS.iter().copied().zip(values).collect()
     }

@@ -1,0 +1,48 @@
+//! The command line: parses, dispatches, turns an error into a sentence and an exit code.
+
+mod console;
+mod error;
+mod generate;
+mod input;
+mod rate;
+mod solve;
+mod verify;
+
+use clap::{Parser, Subcommand};
+
+pub use error::{CliError, Exit};
+
+/// Generates levels of sorting puzzles, solves each to a proven optimum, and rates its difficulty.
+#[derive(Parser)]
+#[command(name = "pourfect", version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make a pack of levels: generated, solved, rated, reported
+    Generate(generate::Args),
+    /// Solve one level to a proven optimum
+    Solve(solve::Args),
+    /// Rate levels from packs and files of JSON lines
+    Rate(rate::Args),
+    /// Check packs: replay, derive and solve every level again
+    Verify(verify::Args),
+}
+
+impl Cli {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// What went wrong, with the exit code that it deserves.
+    pub fn run(self) -> Result<Exit, CliError> {
+        match self.command {
+            Command::Generate(args) => generate::run(args),
+            Command::Solve(args) => solve::run(args),
+            Command::Rate(args) => rate::run(args),
+            Command::Verify(args) => verify::run(args),
+        }
+    }
+}

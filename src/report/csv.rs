@@ -1,0 +1,146 @@
+//! `report.csv`: one row per level.
+
+use std::io::{self, Write};
+
+use super::Report;
+use crate::pack::{Pack, PackLevel};
+use crate::puzzle::{Level, Move, level_columns};
+use crate::rate::{RATING_ALGORITHM, Rating};
+
+/// The pack's report.
+pub struct CsvReport;
+
+impl Report for CsvReport {
+    fn file_name(&self) -> &'static str {
+        "report.csv"
+    }
+
+    fn write(&self, pack: &Pack, out: &mut dyn Write) -> io::Result<()> {
+        let mut rows = RowWriter::new(out)?;
+        for level in &pack.levels {
+            rows.write(&Row::of(level, pack.seed))?;
+        }
+        rows.finish()
+    }
+}
+
+/// What a row says of one level. What does not apply is `None`, and an empty cell.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// The level's id; an unsafe one gets a leading apostrophe in the cell.
+    pub id: &'a str,
+    /// Its place in the pack.
+    pub index: Option<u64>,
+    /// The pack's seed.
+    pub seed: Option<u64>,
+    /// The level.
+    pub level: &'a Level,
+    /// `solved`, `unsolvable` or `unknown`.
+    pub verdict: &'a str,
+    /// Nodes that the rating search expanded.
+    pub nodes_expanded: u64,
+    /// The figures of a solved level.
+    pub rating: Option<&'a Rating>,
+    /// The band of its difficulty.
+    pub band: Option<&'a str>,
+    /// A shortest solution.
+    pub solution: Option<&'a [Move]>,
+}
+
+impl<'a> Row<'a> {
+    /// The row of a level of a pack.
+    pub fn of(level: &'a PackLevel, seed: u64) -> Self {
+        Self {
+            id: &level.id,
+            index: Some(level.index),
+            seed: Some(seed),
+            level: &level.level,
+            verdict: "solved",
+            nodes_expanded: level.rating.nodes_expanded,
+            rating: Some(&level.rating),
+            band: Some(&level.band),
+            solution: Some(&level.solution),
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        fn cell(value: Option<impl ToString>) -> String {
+            value.map_or_else(String::new, |value| value.to_string())
+        }
+        let mut cells = vec![
+            safe_text(self.id),
+            cell(self.index),
+            cell(self.seed),
+            self.level.puzzle().to_owned(),
+        ];
+        let own = self.level.columns();
+        cells.extend(level_columns().into_iter().map(|column| {
+            cell(own.iter().find(|(name, _)| *name == column).map(|(_, value)| value))
+        }));
+        cells.extend([
+            self.verdict.to_owned(),
+            cell(self.rating.map(|rating| rating.optimal_length)),
+            self.nodes_expanded.to_string(),
+            RATING_ALGORITHM.to_string(),
+            cell(self.rating.map(|rating| format!("{:.2}", rating.difficulty))),
+            cell(self.band.map(safe_text)),
+            safe_text(&self.level.to_string()),
+            cell(
+                self.solution
+                    .map(|moves| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")),
+            ),
+        ]);
+        cells
+    }
+}
+
+/// Text that a spreadsheet does not take for a formula.
+fn safe_text(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Writes rows under the report's header.
+pub struct RowWriter<W: Write>(::csv::Writer<W>);
+
+impl<W: Write> RowWriter<W> {
+    /// Begins a report.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn new(out: W) -> io::Result<Self> {
+        let mut writer = ::csv::Writer::from_writer(out);
+        let before = ["id", "index", "seed", "puzzle"];
+        let after = [
+            "verdict",
+            "optimal_length",
+            "nodes_expanded",
+            "algorithm",
+            "difficulty",
+            "band",
+            "tubes",
+            "solution",
+        ];
+        writer.write_record(before.into_iter().chain(level_columns()).chain(after))?;
+        Ok(Self(writer))
+    }
+
+    /// Writes the row of one level.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn write(&mut self, row: &Row<'_>) -> io::Result<()> {
+        Ok(self.0.write_record(row.cells())?)
+    }
+
+    /// Flushes what was written.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
