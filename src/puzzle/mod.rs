@@ -226,6 +226,13 @@ pub trait Puzzle: Sync {
         self.successors(state, out);
     }
 
+    /// Every solved position, each once. There can be more than memory holds; take what is needed.
+    fn goals(&self) -> impl Iterator<Item = Self::State> + '_;
+
+    /// Replaces `out` by every distinct other position from which one legal move leads to `state`.
+    /// Positions that the level can never reach may be left out.
+    fn predecessors(&self, state: &Self::State, out: &mut Vec<Self::State>);
+
     /// A lower bound on the moves to a solved position, prepared for this level.
     ///
     /// # Errors
@@ -244,6 +251,11 @@ pub trait Puzzle: Sync {
 pub trait LowerBound<S>: Sync {
     /// The least number of moves that the bound can prove.
     fn estimate(&self, state: &S) -> u32;
+
+    /// Memory that the bound takes besides the level's own.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }
 
 /// A bound that cannot be had.

@@ -1,5 +1,9 @@
 //! What several tests share: the levels under `tests/data`, with their proven answers.
 
+#![allow(dead_code, reason = "every test file uses some of it")]
+
+pub mod enumerate;
+
 use std::path::PathBuf;
 
 use pourfect::puzzle::Level;

@@ -145,6 +145,16 @@ impl Contents {
         content + Content::from(units)
     }
 
+    /// The content with `units` units of a color put on it, whatever it shows, if that can ever
+    /// occur.
+    pub fn put(&self, content: Content, color: Color, units: u8) -> Option<Content> {
+        if content != EMPTY && self.facts(content).top == color {
+            return Some(self.give(content, units));
+        }
+        let first = self.covered.get(&(content, color))?;
+        Some(first + Content::from(units) - 1)
+    }
+
     /// The tube of `units` units of one color that the level has.
     pub fn uniform(&self, color: Color, units: u8) -> Content {
         debug_assert!((1..=self.capacity).contains(&units));

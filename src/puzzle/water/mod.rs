@@ -3,6 +3,8 @@
 //! [`Water`] is a level as drawn, with the rules written plainly; [`Space`] is the same level made
 //! ready for search; [`WaterShape`] draws levels.
 
+mod backward;
+mod bounds;
 mod contents;
 mod identity;
 mod reverse;

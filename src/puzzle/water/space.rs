@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::contents::{Content, Contents, EMPTY};
-use super::{MAX_COLORS, PourRule, Water, safe};
+use super::{MAX_COLORS, PourRule, Water, backward, bounds, safe};
 use crate::puzzle::{BoundError, LowerBound, Move, Puzzle, State, Visitor};
 
 /// A content number as a state stores it.
@@ -60,15 +60,18 @@ pub struct Space<T, const N: usize> {
     pub(super) contents: Contents,
     pub(super) capacity: u8,
     pub(super) pour: PourRule,
+    /// Units of each color.
+    pub(super) units: [u16; MAX_COLORS],
     /// Bit of every color whose units fill exactly one tube.
     pub(super) single: u64,
     /// Whether every color needs exactly one tube.
     one_tube_each: bool,
     /// Tubes that each color needs in the end.
-    needed: [u8; MAX_COLORS],
+    pub(super) needed: [u8; MAX_COLORS],
     /// Blocks of a solved position.
-    solved_blocks: u32,
-    drawn: Vec<Content>,
+    pub(super) solved_blocks: u32,
+    /// The tubes in the level's own order.
+    pub(super) drawn: Vec<Content>,
     start: Tubes<T, N>,
 }
 
@@ -87,8 +90,10 @@ impl<T: Slot, const N: usize> Space<T, N> {
         let rules = level.rules;
         let mut needed = [0; MAX_COLORS];
         let mut single = 0;
+        let mut units_of = [0; MAX_COLORS];
         for (color, units) in level.color_counts() {
-            // At most 64 tubes.
+            // At most 64 tubes of 16 units.
+            units_of[color.index()] = units as u16;
             needed[color.index()] = level.tubes_for(units) as u8;
             single |= u64::from(units == usize::from(rules.capacity)) << color.index();
         }
@@ -100,6 +105,7 @@ impl<T: Slot, const N: usize> Space<T, N> {
         let mut space = Self {
             capacity: rules.capacity,
             pour: rules.pour,
+            units: units_of,
             single,
             one_tube_each: needed.iter().all(|&tubes| tubes <= 1),
             needed,
@@ -112,7 +118,8 @@ impl<T: Slot, const N: usize> Space<T, N> {
         space
     }
 
-    fn canonical(&self, tubes: &[Content]) -> Tubes<T, N> {
+    /// The position of tubes in any order.
+    pub(super) fn canonical(&self, tubes: &[Content]) -> Tubes<T, N> {
         let mut slots = [T::default(); N];
         let hash = |hash: u64, &tube: &Content| hash.wrapping_add(self.contents.facts(tube).hash);
         for (slot, &tube) in slots.iter_mut().zip(tubes) {
@@ -163,10 +170,20 @@ impl<T: Slot, const N: usize> Space<T, N> {
         units: u8,
     ) -> Tubes<T, N> {
         let before = (state.slots[places.0].unpack(), state.slots[places.1].unpack());
-        let after = self.poured(before.0, before.1, units);
+        self.replaced(state, places, self.poured(before.0, before.1, units))
+    }
+
+    /// The position with other contents at two places.
+    pub(super) fn replaced(
+        &self,
+        state: &Tubes<T, N>,
+        places: (usize, usize),
+        after: (Content, Content),
+    ) -> Tubes<T, N> {
+        let before = (state.slots[places.0].unpack(), state.slots[places.1].unpack());
         let mut slots = state.slots;
-        // What is left of the source is smaller, what the target becomes mostly larger.
         replace(&mut slots[..self.drawn.len()], places.0, T::pack(after.0));
+        // The second tube may have been shifted; an equal one serves as well.
         let target = match slots[places.1] == state.slots[places.1] {
             true => places.1,
             false => slots.iter().position(|slot| slot.unpack() == before.1).unwrap_or(places.1),
@@ -205,12 +222,12 @@ impl<T: Slot, const N: usize> Space<T, N> {
         }
     }
 
-    fn blocks(&self, state: &Tubes<T, N>) -> u32 {
+    pub(super) fn blocks(&self, state: &Tubes<T, N>) -> u32 {
         self.tubes(state).map(|tube| u32::from(self.contents.facts(tube).blocks)).sum()
     }
 
     /// Tubes that still need a bottom of the color they end with.
-    fn missing_bottoms(&self, state: &Tubes<T, N>) -> u32 {
+    pub(super) fn missing_bottoms(&self, state: &Tubes<T, N>) -> u32 {
         if self.one_tube_each {
             let bottoms =
                 self.tubes(state).fold(0, |bits, tube| bits | self.contents.facts(tube).bottom_bit);
@@ -241,7 +258,7 @@ fn replace<T: Ord + Copy>(slots: &mut [T], mut place: usize, value: T) {
 impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
     type State = Tubes<T, N>;
 
-    const BOUNDS: &'static [&'static str] = &["blocks", "bottoms"];
+    const BOUNDS: &'static [&'static str] = bounds::NAMES;
     const RATING_BOUND: &'static str = "bottoms";
 
     fn start(&self) -> Self::State {
@@ -276,12 +293,16 @@ impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
         });
     }
 
+    fn goals(&self) -> impl Iterator<Item = Self::State> + '_ {
+        backward::goals(self)
+    }
+
+    fn predecessors(&self, state: &Self::State, out: &mut Vec<Self::State>) {
+        backward::predecessors(self, state, out);
+    }
+
     fn bound(&self, name: &str) -> Result<Box<dyn LowerBound<Self::State> + '_>, BoundError> {
-        match name {
-            "blocks" => Ok(Box::new(Blocks(self))),
-            "bottoms" => Ok(Box::new(Bottoms(self))),
-            _ => Err(BoundError::Unknown { name: name.to_owned(), known: Self::BOUNDS }),
-        }
+        bounds::named(self, name)
     }
 
     fn moves(&self, path: &[Self::State]) -> Vec<Move> {
@@ -308,24 +329,5 @@ impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
             None
         };
         path.iter().skip(1).map_while(&mut step).collect()
-    }
-}
-
-/// Every pour merges at most two blocks.
-struct Blocks<'a, T, const N: usize>(&'a Space<T, N>);
-
-impl<T: Slot, const N: usize> LowerBound<Tubes<T, N>> for Blocks<'_, T, N> {
-    fn estimate(&self, state: &Tubes<T, N>) -> u32 {
-        self.0.blocks(state) - self.0.solved_blocks
-    }
-}
-
-/// Besides the merges, every tube that a color needs and does not lie at the bottom of takes a pour
-/// into an empty tube, which merges nothing.
-struct Bottoms<'a, T, const N: usize>(&'a Space<T, N>);
-
-impl<T: Slot, const N: usize> LowerBound<Tubes<T, N>> for Bottoms<'_, T, N> {
-    fn estimate(&self, state: &Tubes<T, N>) -> u32 {
-        self.0.blocks(state) - self.0.solved_blocks + self.0.missing_bottoms(state)
     }
 }
