@@ -226,7 +226,7 @@ pub struct Method<'a> {
 /// use pourfect::{puzzle::Level, search::{self, Method}};
 /// let level = Level::water("RGRG|GRGR||")?;
 /// let method = Method { algorithm: Default::default(), bound: None, limits: Default::default() };
-/// assert_eq!(search::solve(&level, &method)?.proof.optimal_length(), Some(6));
+/// assert_eq!(search::solve(&level, &method)?.proof.optimal_length(), Some(7));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(level: &Level, method: &Method<'_>) -> Result<Answer, BoundError> {

@@ -135,13 +135,13 @@ impl WaterShape {
 /// thin: units leave one at a time, long runs are not buried, and tubes once opened are drained.
 mod weight {
     /// Taking a single unit, against taking more at once.
-    pub const ONE_UNIT: u32 = 12;
+    pub const ONE_UNIT: u32 = 24;
     /// Putting onto a top run of one unit or into an empty tube, against burying a longer run.
-    pub const SHORT_RUN: u32 = 12;
+    pub const SHORT_RUN: u32 = 24;
     /// Draining a uniform tube that was begun.
     pub const DRAIN: u32 = 4;
     /// Not putting onto the same color.
-    pub const OTHER_COLOR: u32 = 4;
+    pub const OTHER_COLOR: u32 = 8;
 }
 
 impl Shape for WaterShape {
