@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod config;
+pub mod diff;
 pub mod generate;
 pub mod pack;
 pub mod pipeline;

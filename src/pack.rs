@@ -1,6 +1,9 @@
 //! What is on disk: packs of levels.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::config::Settings;
 use crate::generate::GENERATOR_VERSION;
@@ -24,8 +27,70 @@ pub struct Pack {
     /// The seed, as text: JavaScript rounds large numbers.
     #[serde(with = "text")]
     pub seed: u64,
+    /// What a designer changed after the first run.
+    #[serde(default, skip_serializing_if = "Edits::is_empty")]
+    pub edits: Edits,
     /// The levels, in order.
     pub levels: Vec<PackLevel>,
+}
+
+/// What a designer changed after the first run. The pack stays a function of its settings, its seed
+/// and these.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Edits {
+    /// Levels that keep their slots, in full.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pinned: Vec<PackLevel>,
+    /// Candidates that must not stand in the pack.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejected: Vec<Rejected>,
+    /// Least and most of any metric; levels outside are left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub filter: BTreeMap<String, [f64; 2]>,
+    /// Digests of the packs whose levels must not occur; see [`Pack::digest`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
+}
+
+/// A candidate that a designer rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rejected {
+    /// The candidate's number.
+    pub candidate: u64,
+    /// The attempt at it.
+    pub attempt: u32,
+}
+
+impl Edits {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether a candidate was rejected.
+    pub fn rejects(&self, candidate: u64, attempt: u32) -> bool {
+        self.rejected.contains(&Rejected { candidate, attempt })
+    }
+
+    /// Whether the filter lets a level through.
+    pub fn admits(&self, rating: &Rating) -> bool {
+        self.filter.iter().all(|(metric, &[least, most])| {
+            rating.metric(metric).is_some_and(|value| (least..=most).contains(&value))
+        })
+    }
+}
+
+impl Pack {
+    /// SHA-256 over the fingerprints of the levels, in hexadecimal: what a pack stores of packs
+    /// that were known when it was made.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for level in &self.levels {
+            hash.update(level.level.fingerprint().to_le_bytes());
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
 }
 
 /// The program that made a pack.
@@ -55,7 +120,7 @@ impl Generator {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PackLevel {
-    /// A name that says how to make the level again; see [`level_id`].
+    /// A name that says how to make the level again; see the README.
     pub id: String,
     /// Its place in the pack, from 0.
     pub index: u64,
@@ -63,6 +128,9 @@ pub struct PackLevel {
     pub candidate: u64,
     /// The attempt at that candidate.
     pub attempt: u32,
+    /// Whether a designer pinned it: it keeps its slot whatever the settings say.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pinned: bool,
     /// The level itself.
     #[serde(flatten)]
     pub level: Level,
@@ -71,6 +139,13 @@ pub struct PackLevel {
     pub rating: Rating,
     /// The band of its difficulty.
     pub band: String,
+    /// The difficulty that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<f64>,
+    /// The first earlier level that is nearly the same: a single move in each can lead to the same
+    /// position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<u64>,
     /// A shortest solution.
     pub solution: Vec<Move>,
 }

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::config::Stretch;
 use crate::generate::GENERATOR_VERSION;
 use crate::pack::{Generator, Pack, PackLevel, SCHEMA_VERSION};
-use crate::pipeline::{self, GenerateError, Progress};
+use crate::pipeline::{self, GenerateError, Job, Progress};
 
 /// Something in a pack that is not as its settings and seed make it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +27,16 @@ impl fmt::Display for Difference {
 
 /// Everything in the pack that differs from what its settings and seed make: solutions that the
 /// plain rules refuse, walks that do not lead back, levels that occur twice, and every field that
-/// making the pack anew makes otherwise. Solving again is part of making anew.
+/// making the pack anew makes otherwise. Solving again is part of making anew. `known` are the packs
+/// beside which it was made, in their order.
 ///
 /// # Errors
 /// The pack's settings cannot be met by this program.
-pub fn verify(pack: &Pack, progress: &dyn Progress) -> Result<Vec<Difference>, GenerateError> {
+pub fn verify(
+    pack: &Pack,
+    known: &[Pack],
+    progress: &dyn Progress,
+) -> Result<Vec<Difference>, GenerateError> {
     let mut found = Vec::new();
     let mut note = |index, what: String| found.push(Difference { index, what });
     if pack.schema_version != SCHEMA_VERSION {
@@ -54,18 +58,21 @@ pub fn verify(pack: &Pack, progress: &dyn Progress) -> Result<Vec<Difference>, G
         if let Err(fault) = replay(level) {
             note(Some(index), fault);
         }
-        match stretch_of(pack, level) {
-            Some(stretch) => {
-                if let Err(fault) = pipeline::check_walk(&pack.settings, pack.seed, stretch, level)
-                {
-                    note(Some(index), fault);
-                }
-            }
-            None => note(Some(index), format!("no candidate has number {}", level.candidate)),
+        // A pinned level may come from other settings; it is an input.
+        if !level.pinned
+            && let Err(fault) = pipeline::check_walk(&pack.settings, pack.seed, level)
+        {
+            note(Some(index), fault);
         }
     }
     duplicates(pack, &mut note);
-    let made = pipeline::generate(&pack.settings, pack.seed, progress)?;
+    let digests: Vec<String> = known.iter().map(Pack::digest).collect();
+    if digests != pack.edits.known {
+        note(None, "the known packs given are not those that it was made beside".to_owned());
+    }
+    let known = pipeline::fingerprints(known);
+    let job = Job { settings: &pack.settings, seed: pack.seed, edits: &pack.edits, known };
+    let made = pipeline::generate(job, progress)?;
     compare(pack, &made, &mut note);
     Ok(found)
 }
@@ -89,20 +96,11 @@ fn replay(level: &PackLevel) -> Result<(), String> {
     Ok(())
 }
 
-/// The stretch whose candidates include the level's.
-fn stretch_of<'a>(pack: &'a Pack, level: &PackLevel) -> Option<&'a Stretch> {
-    let mut end = 0;
-    pack.settings.stretches.iter().find(|stretch| {
-        end += u64::from(stretch.levels);
-        level.candidate < end
-    })
-}
-
 /// Levels that are the same up to renaming and reordering, compared as a whole.
 fn duplicates(pack: &Pack, note: &mut impl FnMut(Option<usize>, String)) {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for (index, level) in pack.levels.iter().enumerate() {
-        let form = format!("{:?}", level.level.canonical().board);
+        let form = level.level.identity();
         match seen.get(&form) {
             Some(first) => note(Some(index), format!("is the same level as level {first}")),
             None => {

@@ -324,7 +324,8 @@ fn verify_accepts_what_generate_made_and_finds_every_change() {
         let file = folder.join("pack.json");
         let text = fs::read_to_string(&file).unwrap();
         let pack: Value = serde_json::from_str(&text).unwrap();
-        let changes: [(&str, fn(&mut Value)); 7] = [
+        type Change = fn(&mut Value);
+        let changes: [(&str, Change); 7] = [
             ("a tube", |pack| pack["levels"][1]["tubes"].as_array_mut().unwrap().swap(0, 1)),
             ("a move", |pack| pack["levels"][2]["solution"][0] = "0>1".into()),
             ("an optimum", |pack| pack["levels"][0]["optimalLength"] = 99.into()),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pourfect::config::{self, Settings};
 use pourfect::generate::{Method, draw};
 use pourfect::pack::{Pack, PackLevel};
-use pourfect::pipeline::{self, GenerateError, Silent};
+use pourfect::pipeline::{self, GenerateError, Job, Silent};
 use pourfect::random::StreamId;
 
 fn settings(stretch: &str) -> Settings {
@@ -14,7 +14,13 @@ fn settings(stretch: &str) -> Settings {
 }
 
 fn pack(stretch: &str) -> Pack {
-    pipeline::generate(&settings(stretch), 11, &Silent).unwrap()
+    generate(&settings(stretch), 11).unwrap()
+}
+
+fn generate(settings: &Settings, seed: u64) -> Result<Pack, GenerateError> {
+    let edits = Default::default();
+    let job = Job { settings, seed, edits: &edits, known: Default::default() };
+    pipeline::generate(job, &Silent)
 }
 
 fn mean_length(levels: &[PackLevel]) -> f64 {
@@ -27,7 +33,7 @@ fn a_walk_played_backward_solves_its_level_under_every_pour_rule() {
     for pour in ["max", "whole", "unit"] {
         for size in ["colors = 6\nempty = 2", "colors = 4\nempty = 1", "colors = 3\ncapacity = 6"] {
             let settings = settings(&format!("levels = 1\n{size}\npour = '{pour}'"));
-            let shape = &settings.stretches[0].shape;
+            let (shape, _) = settings.stretches[0].draw(0);
             let mut walks = 0;
             for attempt in 0..400 {
                 let stream = StreamId { seed: 3, index: 0, attempt };
@@ -87,7 +93,7 @@ fn colors_can_fill_several_tubes() {
 fn a_size_that_runs_out_of_levels_says_what_was_rejected() {
     let mut settings = settings("levels = 30\ncolors = 2\ncapacity = 2\nempty = 1");
     settings.max_attempts = 500;
-    let error = pipeline::generate(&settings, 1, &Silent).unwrap_err();
+    let error = generate(&settings, 1).unwrap_err();
     let GenerateError::Exhausted { attempts, rejections, .. } = error else { panic!("{error}") };
     assert_eq!(attempts, 500);
     assert!(rejections.duplicate > 0, "{rejections}");

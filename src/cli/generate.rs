@@ -1,6 +1,6 @@
 //! `pourfect generate`.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use std::time::Instant;
 
 use pourfect::config::{self, Overrides, Settings};
 use pourfect::generate::Method;
-use pourfect::pack::{Generator, Pack};
-use pourfect::pipeline;
+use pourfect::pack::{Edits, Generator, Pack};
+use pourfect::pipeline::{self, Job};
 use pourfect::puzzle::Fields;
 use pourfect::random::fresh_seed;
 use pourfect::report::{self, REPORTS};
 use pourfect::search::Algorithm;
 
 use super::console::{self, Meter};
-use super::{CliError, Exit, input};
+use super::{CliError, Exit, input, summary};
 
 /// The settings of a run without a file.
 const EMBEDDED: &str = include_str!("../../configs/classic.toml");
@@ -59,6 +59,12 @@ pub struct Args {
     /// The pack's own folder; without it output/NAME
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Packs whose levels must not occur again
+    #[arg(long, value_name = "PACK", num_args = 1..)]
+    known: Vec<PathBuf>,
+    /// A pack whose pinned levels keep their slots, and whose rejected ones stay out
+    #[arg(long, value_name = "PACK")]
+    edits: Option<PathBuf>,
     /// Replace a pack of other settings
     #[arg(long)]
     force: bool,
@@ -133,24 +139,48 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
             seed
         }
     };
-    if !args.force && is_up_to_date(&folder, &settings, seed)? {
+    let known = args.known.iter().map(|path| input::pack(path)).collect::<Result<Vec<_>, _>>()?;
+    let edits = match &args.edits {
+        Some(path) => input::pack(path)?.edits,
+        None => Edits::default(),
+    };
+    let edits = Edits { known: known.iter().map(Pack::digest).collect(), ..edits };
+    if !args.force && is_up_to_date(&folder, &settings, seed, &edits)? {
         console::note(args.quiet, format_args!("{} is up to date", folder.display()));
         return Ok(Exit::Done);
     }
-    let meter = Meter::new("levels", settings.levels(), args.quiet);
-    let pack = console::with_threads(args.threads, || pipeline::generate(&settings, seed, &meter))?;
-    meter.finish();
-    let pack = pack?;
-    report::write_pack(&pack, &folder)?;
-    if !args.quiet {
-        print_summary(&pack)?;
-        console::note(false, format_args!("{} levels in {}", pack.levels.len(), folder.display()));
-    }
+    let known = pipeline::fingerprints(&known);
+    let job = Job { settings: &settings, seed, edits: &edits, known };
+    make_pack(job, &folder, args.threads, args.quiet)?;
     Ok(Exit::Done)
 }
 
+/// Makes a pack and writes it, with a summary for the person.
+pub fn make_pack(
+    job: Job<'_>,
+    folder: &Path,
+    threads: Option<usize>,
+    quiet: bool,
+) -> Result<(), CliError> {
+    let meter = Meter::new("levels", job.settings.candidates(), quiet);
+    let pack = console::with_threads(threads, || pipeline::generate(job, &meter))?;
+    meter.finish();
+    let pack = pack?;
+    report::write_pack(&pack, folder)?;
+    if !quiet {
+        summary::print(&pack)?;
+        console::note(false, format_args!("{} levels in {}", pack.levels.len(), folder.display()));
+    }
+    Ok(())
+}
+
 /// Whether the folder holds this very pack; an error if it holds another one.
-fn is_up_to_date(folder: &Path, settings: &Settings, seed: u64) -> Result<bool, CliError> {
+fn is_up_to_date(
+    folder: &Path,
+    settings: &Settings,
+    seed: u64,
+    edits: &Edits,
+) -> Result<bool, CliError> {
     let file = input::pack_file(folder);
     if !file.exists() {
         return Ok(false);
@@ -162,8 +192,8 @@ fn is_up_to_date(folder: &Path, settings: &Settings, seed: u64) -> Result<bool, 
     if pack.generator != Generator::current() {
         return Err(refuse("holds a pack of another version of this program".to_owned()));
     }
-    if pack.settings != *settings || pack.seed != seed {
-        return Err(refuse("holds a pack of other settings or another seed".to_owned()));
+    if pack.settings != *settings || pack.seed != seed || pack.edits != *edits {
+        return Err(refuse("holds a pack of other settings, seed or edits".to_owned()));
     }
     // A file that is gone or was changed is written again.
     let same = |report: &&dyn report::Report| {
@@ -183,17 +213,7 @@ fn dry_run(args: &Args, settings: &Settings, seed: Option<u64>) -> Result<Exit, 
     let seed_line =
         seed.map_or("# no seed: one will be drawn".to_owned(), |s| format!("seed = \"{s}\""));
     writeln!(io::stdout(), "{seed_line}\n{text}")?;
-    let mut seconds = 0.0;
-    for stretch in &settings.stretches {
-        let levels = stretch.levels.min(SAMPLE);
-        let sample = config::Stretch { levels, ..stretch.clone() };
-        let sample = Settings { stretches: vec![sample], ..settings.clone() };
-        let begin = Instant::now();
-        console::with_threads(Some(1), || {
-            pipeline::generate(&sample, seed.unwrap_or(0), &pipeline::Silent)
-        })??;
-        seconds += begin.elapsed().as_secs_f64() * f64::from(stretch.levels) / f64::from(levels);
-    }
+    let seconds = estimate(settings, seed.unwrap_or(0))?;
     let threads =
         args.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
     let threads = threads.unwrap_or(1);
@@ -208,29 +228,20 @@ fn dry_run(args: &Args, settings: &Settings, seed: Option<u64>) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
-/// Per band: count, shortest, median and longest optimum, median nodes.
-fn print_summary(pack: &Pack) -> Result<(), CliError> {
-    let mut figures: BTreeMap<&str, (Vec<u32>, Vec<u64>)> = BTreeMap::new();
-    for level in &pack.levels {
-        let (lengths, nodes) = figures.entry(&level.band).or_default();
-        lengths.push(level.rating.optimal_length);
-        nodes.push(level.rating.nodes_expanded);
+/// Seconds that all candidates would take on one thread, from a few of every stretch.
+fn estimate(settings: &Settings, seed: u64) -> Result<f64, CliError> {
+    let mut seconds = 0.0;
+    for stretch in &settings.stretches {
+        let mut sample = stretch.clone();
+        sample.common.levels = stretch.common.levels.min(SAMPLE);
+        (sample.common.candidates, sample.common.target) = (1, None);
+        let share = stretch.candidates() as f64 / f64::from(sample.common.levels);
+        let sample = Settings { stretches: vec![sample], ..settings.clone() };
+        let begin = Instant::now();
+        let edits = Edits::default();
+        let job = Job { settings: &sample, seed, edits: &edits, known: HashSet::new() };
+        console::with_threads(Some(1), || pipeline::generate(job, &pipeline::Silent))??;
+        seconds += begin.elapsed().as_secs_f64() * share;
     }
-    let mut table =
-        console::table(&["band", "levels", "shortest", "median", "longest", "median nodes"]);
-    for band in &pack.settings.bands {
-        let Some((lengths, nodes)) = figures.get_mut(band.name.as_str()) else { continue };
-        lengths.sort_unstable();
-        nodes.sort_unstable();
-        let cells = [
-            lengths.len().to_string(),
-            lengths[0].to_string(),
-            lengths[lengths.len() / 2].to_string(),
-            lengths[lengths.len() - 1].to_string(),
-            nodes[nodes.len() / 2].to_string(),
-        ];
-        table.add_row(std::iter::once(band.name.clone()).chain(cells));
-    }
-    writeln!(io::stdout(), "{table}")?;
-    Ok(())
+    Ok(seconds)
 }

@@ -1,11 +1,14 @@
 //! The command line: parses, dispatches, turns an error into a sentence and an exit code.
 
 mod console;
+mod diff;
+mod edit;
 mod error;
 mod generate;
 mod input;
 mod rate;
 mod solve;
+mod summary;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +31,10 @@ enum Command {
     Solve(solve::Args),
     /// Rate levels from packs and files of JSON lines
     Rate(rate::Args),
+    /// Pin, reject or filter levels of a pack
+    Edit(edit::Args),
+    /// Say what changed between two packs
+    Diff(diff::Args),
     /// Check packs: replay, derive and solve every level again
     Verify(verify::Args),
 }
@@ -42,6 +49,8 @@ impl Cli {
             Command::Generate(args) => generate::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Rate(args) => rate::run(args),
+            Command::Edit(args) => edit::run(args),
+            Command::Diff(args) => diff::run(args),
             Command::Verify(args) => verify::run(args),
         }
     }

@@ -200,6 +200,8 @@ fn rate_batch<W: Write>(
             nodes_expanded: rated.stats.expanded,
             rating: rated.rating.as_ref(),
             band: rated.rating.as_ref().map(|rating| config::band(bands, rating.difficulty)),
+            target: None,
+            near: None,
             solution,
         })?;
         tally.rated += 1;

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use pourfect::pack::Pack;
 use pourfect::report::REPORTS;
 use pourfect::verify::verify;
 
@@ -16,6 +17,9 @@ pub struct Args {
     /// Pack folders or pack files
     #[arg(required = true, value_name = "PACK")]
     packs: Vec<PathBuf>,
+    /// Packs that they were made beside
+    #[arg(long, value_name = "PACK", num_args = 1..)]
+    known: Vec<PathBuf>,
     /// Threads; without it one per core
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
@@ -25,9 +29,10 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Exit, CliError> {
+    let known = args.known.iter().map(|path| input::pack(path)).collect::<Result<Vec<_>, _>>()?;
     let mut exit = Exit::Done;
     for path in &args.packs {
-        if !verify_pack(path, &args)? {
+        if !verify_pack(path, &known, &args)? {
             exit = Exit::No;
         }
     }
@@ -35,10 +40,10 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
 }
 
 /// Whether a pack is as its settings and seed make it.
-fn verify_pack(path: &Path, args: &Args) -> Result<bool, CliError> {
+fn verify_pack(path: &Path, known: &[Pack], args: &Args) -> Result<bool, CliError> {
     let pack = input::pack(path)?;
-    let meter = Meter::new("levels", pack.settings.levels(), args.quiet);
-    let found = console::with_threads(args.threads, || verify(&pack, &meter))?;
+    let meter = Meter::new("levels", pack.settings.candidates(), args.quiet);
+    let found = console::with_threads(args.threads, || verify(&pack, known, &meter))?;
     meter.finish();
     let mut differences: Vec<String> = match found {
         Ok(found) => found.iter().map(ToString::to_string).collect(),
@@ -63,7 +68,7 @@ fn verify_pack(path: &Path, args: &Args) -> Result<bool, CliError> {
 }
 
 /// Files of the pack's folder that are not what the pack makes.
-fn stale_files(path: &Path, pack: &pourfect::pack::Pack) -> Vec<String> {
+fn stale_files(path: &Path, pack: &Pack) -> Vec<String> {
     if !path.is_dir() {
         return Vec::new();
     }

@@ -222,12 +222,17 @@ impl Level {
 }
 
 impl Level {
-    /// 64 bits of a SHA-256 over the canonical form: equal for two drawings of the same level, and
+    /// The canonical form as text, rules and all: equal for two levels exactly when they are the
+    /// same level.
+    pub fn identity(&self) -> String {
+        let canonical = self.canonical().board;
+        serde_json::to_string(&canonical).expect("a level is plain fields")
+    }
+
+    /// 64 bits of a SHA-256 over the identity: equal for two drawings of the same level, and
     /// for different levels only by accident.
     pub fn fingerprint(&self) -> u64 {
-        let canonical = self.canonical().board;
-        let json = serde_json::to_vec(&canonical).expect("a level is plain fields");
-        let digest = Sha256::digest(json);
+        let digest = Sha256::digest(self.identity());
         digest.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte))
     }
 }

@@ -29,6 +29,23 @@ pub struct Rating {
     pub difficulty: f64,
 }
 
+impl Rating {
+    /// The metrics by which levels can be limited and filtered: columns of the report.
+    pub const METRICS: &'static [&'static str] =
+        &["optimal_length", "nodes_expanded", "disorder", "difficulty"];
+
+    /// The value of a metric.
+    pub fn metric(&self, name: &str) -> Option<f64> {
+        match name {
+            "optimal_length" => Some(self.optimal_length.into()),
+            "nodes_expanded" => Some(self.nodes_expanded as f64),
+            "disorder" => Some(self.disorder.into()),
+            "difficulty" => Some(self.difficulty),
+            _ => None,
+        }
+    }
+}
+
 /// What the rating search found.
 #[derive(Clone, Debug)]
 pub struct Rated {

@@ -43,6 +43,10 @@ pub struct Row<'a> {
     pub rating: Option<&'a Rating>,
     /// The band of its difficulty.
     pub band: Option<&'a str>,
+    /// The difficulty that was asked for.
+    pub target: Option<f64>,
+    /// The first earlier level of the pack that is nearly the same.
+    pub near: Option<u64>,
     /// A shortest solution.
     pub solution: Option<&'a [Move]>,
 }
@@ -59,6 +63,8 @@ impl<'a> Row<'a> {
             nodes_expanded: level.rating.nodes_expanded,
             rating: Some(&level.rating),
             band: Some(&level.band),
+            target: level.target,
+            near: level.near,
             solution: Some(&level.solution),
         }
     }
@@ -84,6 +90,8 @@ impl<'a> Row<'a> {
             RATING_ALGORITHM.to_string(),
             cell(self.rating.map(|rating| format!("{:.2}", rating.difficulty))),
             cell(self.band.map(safe_text)),
+            cell(self.target.map(|target| format!("{target:.2}"))),
+            cell(self.near),
             safe_text(&self.level.to_string()),
             cell(
                 self.solution
@@ -121,6 +129,8 @@ impl<W: Write> RowWriter<W> {
             "algorithm",
             "difficulty",
             "band",
+            "target",
+            "near",
             "tubes",
             "solution",
         ];

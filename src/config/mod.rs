@@ -4,13 +4,18 @@
 //! difficulty, and stretches of levels. What `[defaults]` says holds for every stretch that does
 //! not say otherwise.
 
+mod stretch;
+mod target;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::generate::Method;
-use crate::puzzle::{AnyShape, Fields, ShapeError};
+use crate::puzzle::Fields;
 use crate::search::{Algorithm, Limits};
+pub use stretch::{Common, MAX_PAIRS, Order, Stretch, StretchError};
+use stretch::{DEFAULT_PUZZLE, PUZZLE};
+pub use target::{Curve, Points, Ramp, Target, TargetError};
 
 /// Checked settings of a pack; everything but the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,103 +69,8 @@ pub fn band(bands: &[Band], difficulty: f64) -> &str {
     band.map_or("", |band| &band.name)
 }
 
-/// How the levels of a stretch are put in order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Order {
-    /// As they were drawn.
-    #[default]
-    Drawn,
-    /// By rising difficulty.
-    Rising,
-}
-
-/// Levels of one size and one method that follow each other.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stretch {
-    /// How many levels.
-    pub levels: u32,
-    /// How they are drawn.
-    pub method: Method,
-    /// How they are put in order.
-    pub order: Order,
-    /// Whether a level may start partly done (in water: with a complete tube).
-    pub allow_partly_done: bool,
-    /// What is drawn.
-    pub shape: AnyShape,
-}
-
-/// The fields of a stretch that are the same for every puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct CommonFields {
-    levels: u32,
-    #[serde(default)]
-    method: Method,
-    #[serde(default)]
-    order: Order,
-    #[serde(default)]
-    allow_partly_done: bool,
-}
-
-const COMMON_FIELDS: [&str; 4] = ["levels", "method", "order", "allow_partly_done"];
-const PUZZLE: &str = "puzzle";
-const DEFAULT_PUZZLE: &str = "water";
 /// Most levels of one pack.
 pub const MAX_LEVELS: u64 = 10_000_000;
-
-impl Stretch {
-    fn from_fields(mut fields: Fields) -> Result<Self, StretchError> {
-        let mut common = Fields::new();
-        for name in COMMON_FIELDS {
-            common.extend(fields.remove_entry(name));
-        }
-        let puzzle = match fields.remove(PUZZLE) {
-            None => DEFAULT_PUZZLE.to_owned(),
-            Some(Value::String(name)) => name,
-            Some(other) => return Err(StretchError::Field(format!("puzzle = {other} is no name"))),
-        };
-        let common: CommonFields = serde_json::from_value(common.into())
-            .map_err(|error| StretchError::Field(error.to_string()))?;
-        if common.levels == 0 {
-            return Err(StretchError::Field("levels = 0: a stretch has at least one".to_owned()));
-        }
-        let CommonFields { levels, method, order, allow_partly_done } = common;
-        let shape = AnyShape::from_fields(&puzzle, fields)?;
-        Ok(Self { levels, method, order, allow_partly_done, shape })
-    }
-
-    fn fields(&self) -> Fields {
-        let &Self { levels, method, order, allow_partly_done, .. } = self;
-        let common = CommonFields { levels, method, order, allow_partly_done };
-        let mut fields = crate::puzzle::to_fields(&common);
-        fields.insert(PUZZLE.to_owned(), self.shape.puzzle().into());
-        fields.extend(self.shape.fields());
-        fields
-    }
-}
-
-impl Serialize for Stretch {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.fields().serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Stretch {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::from_fields(Fields::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-    }
-}
-
-/// What is wrong with one stretch.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StretchError {
-    /// A field that is missing, unknown or of the wrong type.
-    #[error("{0}")]
-    Field(String),
-    /// A size that cannot be.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
-}
 
 /// What is wrong with settings.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -264,7 +174,7 @@ pub fn read(toml: &str, overrides: &Overrides) -> Result<(Settings, Option<u64>)
         bands: file.bands.unwrap_or_else(default_bands),
     };
     if let Some(count) = overrides.count {
-        settings.scale_to(count);
+        settings.scale_to(count)?;
     }
     settings.check()?;
     Ok((settings, seed))
@@ -313,7 +223,10 @@ impl File {
             }
             _ => first.clone(),
         };
-        fields.remove("order");
+        // What belongs to a stretch of the file and not to a size.
+        for name in ["order", "target", "candidates", "limits"] {
+            fields.remove(name);
+        }
         fields.insert("levels".to_owned(), levels.max(1).into());
         Ok(merged(&fields, &overrides.size))
     }
@@ -328,7 +241,12 @@ fn merged(base: &Fields, over: &Fields) -> Fields {
 impl Settings {
     /// Levels in all.
     pub fn levels(&self) -> u64 {
-        self.stretches.iter().map(|stretch| u64::from(stretch.levels)).sum()
+        self.stretches.iter().map(|stretch| u64::from(stretch.common.levels)).sum()
+    }
+
+    /// Candidates in all.
+    pub fn candidates(&self) -> u64 {
+        self.stretches.iter().map(Stretch::candidates).sum()
     }
 
     /// The limits of every search.
@@ -343,32 +261,49 @@ impl Settings {
 
     /// Whether every level depends only on its index and on earlier levels.
     pub fn is_single_size(&self) -> bool {
-        matches!(&self.stretches[..], [stretch] if stretch.order == Order::Drawn)
+        let plain = |common: &Common| {
+            common.order == Order::Drawn && common.target.is_none() && common.limits.is_empty()
+        };
+        match &self.stretches[..] {
+            [stretch] => {
+                let partly = stretch.common.allow_partly_done;
+                stretch.draws.len() == 1 && plain(&stretch.common) && !partly
+            }
+            _ => false,
+        }
     }
 
-    /// SHA-256 over the settings as JSON, in hexadecimal.
-    pub fn digest(&self) -> String {
-        let json = serde_json::to_vec(self).expect("settings are plain fields");
+    /// A digest of what decides the candidates of a stretch: SHA-256, in hexadecimal. Stretches
+    /// after it, the name and the bands do not count.
+    pub fn digest(&self, stretch: usize) -> String {
+        let decides = (self.max_states, self.max_attempts, &self.stretches[..=stretch]);
+        let json = serde_json::to_vec(&decides).expect("settings are plain fields");
         Sha256::digest(json).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Shares `count` levels among the stretches in their proportions, by largest remainder.
-    fn scale_to(&mut self, count: u32) {
+    fn scale_to(&mut self, count: u32) -> Result<(), ConfigError> {
         let total = self.levels();
         let exact = |levels: u32| u64::from(levels) * u64::from(count);
         let mut rest = count;
         let mut remainders: Vec<(u64, usize)> = Vec::new();
         for (index, stretch) in self.stretches.iter_mut().enumerate() {
-            remainders.push((exact(stretch.levels) % total, index));
+            let levels = exact(stretch.common.levels);
+            remainders.push((levels % total, index));
             // At most `count`, so it fits.
-            stretch.levels = (exact(stretch.levels) / total) as u32;
-            rest -= stretch.levels;
+            stretch.common.levels = (levels / total) as u32;
+            rest -= stretch.common.levels;
         }
         remainders.sort_by_key(|&(remainder, index)| (std::cmp::Reverse(remainder), index));
         for &(_, index) in remainders.iter().take(rest as usize) {
-            self.stretches[index].levels += 1;
+            self.stretches[index].common.levels += 1;
         }
-        self.stretches.retain(|stretch| stretch.levels > 0);
+        self.stretches.retain(|stretch| stretch.common.levels > 0);
+        for (index, stretch) in self.stretches.iter().enumerate() {
+            let number = index + 1;
+            stretch.common.check().map_err(|source| ConfigError::Stretch { number, source })?;
+        }
+        Ok(())
     }
 
     fn check(&self) -> Result<(), ConfigError> {

@@ -1,0 +1,316 @@
+//! Candidates: attempts at one index until one is acceptable.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use crate::config::{Settings, Stretch};
+use crate::generate::{self, Draw, GENERATOR_VERSION, Method};
+use crate::pack::PackLevel;
+use crate::puzzle::{AnyShape, Level};
+use crate::random::StreamId;
+use crate::rate::{self, RATING_ALGORITHM, Rating};
+use crate::search::{self, Proof};
+
+/// Why the attempts at one level were rejected, and how often.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rejections {
+    /// Walks that ended in another shape.
+    pub lost: u32,
+    /// Levels that were solved already.
+    pub solved: u32,
+    /// Levels that were partly done.
+    pub partly_done: u32,
+    /// Levels proven unsolvable.
+    pub unsolvable: u32,
+    /// Levels about which a search reached its limit.
+    pub unknown: u32,
+    /// Levels outside the limits on metrics.
+    pub outside: u32,
+    /// Levels that are known already.
+    pub duplicate: u32,
+}
+
+impl fmt::Display for Rejections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reasons = [
+            (self.lost, "walks that ended in another shape"),
+            (self.solved, "solved from the start"),
+            (self.partly_done, "partly done from the start"),
+            (self.unsolvable, "unsolvable"),
+            (self.unknown, "not proven within max_states"),
+            (self.outside, "outside the limits on metrics"),
+            (self.duplicate, "duplicates"),
+        ];
+        let given: Vec<String> = reasons
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, reason)| format!("{count} {reason}"))
+            .collect();
+        f.write_str(&given.join(", "))
+    }
+}
+
+/// A run that cannot give the asked levels.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GenerateError {
+    /// No attempt at a level was accepted.
+    #[error(
+        "level {index} ({code} by {method}): none of {attempts} attempts was accepted: {rejections}"
+    )]
+    Exhausted {
+        /// The candidate's index.
+        index: u64,
+        /// The size and rules.
+        code: String,
+        /// How it was drawn.
+        method: Method,
+        /// How often.
+        attempts: u32,
+        /// Why not.
+        rejections: Rejections,
+    },
+    /// Two engines disagree: a fault of the program.
+    #[error(
+        "level {index}: {algorithm} finds {found}, the rating search {rated}: please report this"
+    )]
+    Disagreement {
+        /// The candidate's index.
+        index: u64,
+        /// The engine.
+        algorithm: search::Algorithm,
+        /// Its verdict.
+        found: String,
+        /// The rating search's verdict.
+        rated: String,
+    },
+}
+
+/// A level accepted as a candidate.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub index: u64,
+    pub attempt: u32,
+    /// Whether an earlier accepted attempt was a duplicate or was rejected.
+    pub redrawn: bool,
+    pub level: Level,
+    pub fingerprint: u64,
+    pub rating: Rating,
+    proof: Proof,
+}
+
+/// Where the candidates of a stretch come from.
+pub(super) struct Source<'a> {
+    settings: &'a Settings,
+    pub stretch: &'a Stretch,
+    seed: u64,
+    /// Index of the stretch's first candidate.
+    pub first: u64,
+    digest: String,
+}
+
+impl<'a> Source<'a> {
+    /// The source of a stretch, whose candidates begin at index `first`.
+    pub fn new(settings: &'a Settings, stretch: usize, seed: u64, first: u64) -> Self {
+        let digest = settings.digest(stretch);
+        Self { settings, stretch: &settings.stretches[stretch], seed, first, digest }
+    }
+
+    /// The candidate, or the next attempt that is not known yet.
+    pub fn unknown_yet(
+        &self,
+        mut candidate: Candidate,
+        known: &mut HashSet<u64>,
+    ) -> Result<Candidate, GenerateError> {
+        let mut duplicate = 0;
+        while !known.insert(candidate.fingerprint) {
+            duplicate += 1;
+            let rejections = Rejections { duplicate, ..Rejections::default() };
+            candidate = self.candidate(candidate.index, candidate.attempt + 1, rejections)?;
+            candidate.redrawn = true;
+        }
+        Ok(candidate)
+    }
+
+    /// Another candidate of the same index, not known yet, for one that a designer rejected.
+    pub fn instead_of(
+        &self,
+        index: u64,
+        attempt: u32,
+        known: &mut HashSet<u64>,
+    ) -> Result<Candidate, GenerateError> {
+        let candidate = self.candidate(index, attempt + 1, Rejections::default())?;
+        Ok(Candidate { redrawn: true, ..self.unknown_yet(candidate, known)? })
+    }
+
+    fn draws(&self, index: u64) -> &(AnyShape, Method) {
+        self.stretch.draw(index - self.first)
+    }
+
+    /// The first acceptable attempt from `first` on.
+    pub fn candidate(
+        &self,
+        index: u64,
+        first: u32,
+        mut rejections: Rejections,
+    ) -> Result<Candidate, GenerateError> {
+        let attempts = self.settings.max_attempts;
+        for attempt in first..attempts {
+            if let Some(candidate) = self.attempt(index, attempt, &mut rejections)? {
+                return Ok(candidate);
+            }
+        }
+        let (shape, method) = self.draws(index);
+        let (code, method) = (shape.code(), *method);
+        Err(GenerateError::Exhausted { index, code, method, attempts, rejections })
+    }
+
+    fn attempt(
+        &self,
+        index: u64,
+        attempt: u32,
+        rejections: &mut Rejections,
+    ) -> Result<Option<Candidate>, GenerateError> {
+        let (shape, method) = self.draws(index);
+        let stream = StreamId { seed: self.seed, index, attempt };
+        let Some(Draw { level, .. }) = generate::draw(shape, *method, stream) else {
+            rejections.lost += 1;
+            return Ok(None);
+        };
+        if level.is_solved() {
+            rejections.solved += 1;
+            return Ok(None);
+        }
+        if level.is_partly_done() && !self.stretch.common.allow_partly_done {
+            rejections.partly_done += 1;
+            return Ok(None);
+        }
+        let rated = rate::rate(&level, &self.settings.limits());
+        self.check_proof(index, &level, &rated.proof)?;
+        match (rated.rating, rated.proof) {
+            (Some(rating), _) if !self.is_within_limits(&rating) => rejections.outside += 1,
+            (Some(rating), proof) => {
+                let (fingerprint, redrawn) = (level.fingerprint(), false);
+                return Ok(Some(Candidate {
+                    index,
+                    attempt,
+                    redrawn,
+                    level,
+                    fingerprint,
+                    rating,
+                    proof,
+                }));
+            }
+            (None, Proof::Unsolvable) => rejections.unsolvable += 1,
+            (None, _) => rejections.unknown += 1,
+        }
+        Ok(None)
+    }
+
+    fn is_within_limits(&self, rating: &Rating) -> bool {
+        self.stretch.common.limits.iter().all(|(metric, &[least, most])| {
+            rating.metric(metric).is_some_and(|value| (least..=most).contains(&value))
+        })
+    }
+
+    /// Has the settings' engine prove the level too, where it is not the rating search's.
+    fn check_proof(&self, index: u64, level: &Level, rated: &Proof) -> Result<(), GenerateError> {
+        let algorithm = self.settings.algorithm;
+        if algorithm == RATING_ALGORITHM {
+            return Ok(());
+        }
+        let method = search::Method { algorithm, bound: None, limits: self.settings.limits() };
+        let found = match search::solve(level, &method) {
+            Ok(answer) => answer.proof,
+            // Every puzzle has its default bound.
+            Err(_) => return Ok(()),
+        };
+        let undecided = [rated, &found].iter().any(|p| matches!(p, Proof::Unknown { .. }));
+        if undecided || found.optimal_length() == rated.optimal_length() {
+            return Ok(());
+        }
+        let describe = |proof: &Proof| match proof.optimal_length() {
+            Some(length) => format!("{length} moves"),
+            None => proof.name().to_owned(),
+        };
+        let (found, rated) = (describe(&found), describe(rated));
+        Err(GenerateError::Disagreement { index, algorithm, found, rated })
+    }
+
+    /// The candidate as a level of the pack; its index is still to be set.
+    pub fn pack_level(&self, candidate: Candidate, target: Option<f64>) -> PackLevel {
+        let id = self.id(&candidate);
+        let Candidate { index: drawn, attempt, level, rating, proof, .. } = candidate;
+        let band = self.settings.band(rating.difficulty).to_owned();
+        let solution = match proof {
+            Proof::Solved(moves) => moves,
+            Proof::Unsolvable | Proof::Unknown { .. } => Vec::new(),
+        };
+        PackLevel {
+            id,
+            index: 0,
+            candidate: drawn,
+            attempt,
+            pinned: false,
+            level,
+            rating,
+            band,
+            target,
+            near: None,
+            solution,
+        }
+    }
+
+    /// Size, rules, method if not the default, generator version, seed and candidate; the attempt
+    /// where it is not the first acceptable one, and the settings' digest where more than these
+    /// decide.
+    fn id(&self, candidate: &Candidate) -> String {
+        let (shape, method) = self.draws(candidate.index);
+        let code = shape.code();
+        let method = match method {
+            Method::Reverse => String::new(),
+            Method::Fill => ".fill".to_owned(),
+        };
+        let (seed, index) = (self.seed, candidate.index);
+        let attempt = match candidate.redrawn {
+            true => format!(".{}", candidate.attempt),
+            false => String::new(),
+        };
+        let digest = match self.settings.is_single_size() {
+            true => String::new(),
+            false => format!("~{}", &self.digest[..8]),
+        };
+        format!("{code}{method}.g{GENERATOR_VERSION}#{seed}/{index}{attempt}{digest}")
+    }
+}
+
+/// Draws a level of a pack again, and plays its walk if it was drawn by one.
+///
+/// # Errors
+/// How the level fails to be drawn again, or its walk to solve it.
+pub fn check_walk(settings: &Settings, seed: u64, level: &PackLevel) -> Result<(), String> {
+    let mut first = 0;
+    let mut of_index = None;
+    for (number, stretch) in settings.stretches.iter().enumerate() {
+        let end = first + stretch.candidates();
+        if (first..end).contains(&level.candidate) {
+            of_index = Some(Source::new(settings, number, seed, first));
+        }
+        first = end;
+    }
+    let source = of_index.ok_or_else(|| format!("no candidate has number {}", level.candidate))?;
+    let (shape, method) = source.draws(level.candidate);
+    let stream = StreamId { seed, index: level.candidate, attempt: level.attempt };
+    let Some(Draw { level: mut board, walk }) = generate::draw(shape, *method, stream) else {
+        return Err("its walk ends in another shape".to_owned());
+    };
+    if board != level.level {
+        return Err("its stream draws another level".to_owned());
+    }
+    for action in walk.iter().flatten() {
+        board.play(*action).map_err(|error| format!("its walk: {error}"))?;
+    }
+    if walk.is_some() && !board.is_solved() {
+        return Err("its walk played backward does not solve it".to_owned());
+    }
+    Ok(())
+}

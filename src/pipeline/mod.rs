@@ -1,0 +1,137 @@
+//! Generate, solve, rate, select: from settings and a seed to a pack.
+//!
+//! A candidate is a function of (generator version, settings, seed, index, first attempt), and
+//! candidates are taken in index order; a duplicate of an earlier level is drawn again. So the pack
+//! is the same for every number of threads.
+
+mod candidate;
+mod near;
+mod select;
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::config::Settings;
+use crate::pack::{Edits, Generator, Pack, SCHEMA_VERSION};
+use candidate::{Candidate, Source};
+pub use candidate::{GenerateError, Rejections, check_walk};
+pub use near::NEAR_LIMIT;
+
+/// Hears of a run's progress.
+pub trait Progress: Sync {
+    /// One more candidate is done.
+    fn level_done(&self);
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Progress for Silent {
+    fn level_done(&self) {}
+}
+
+/// Everything that decides a pack, beside the generator version.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The seed.
+    pub seed: u64,
+    /// What a designer changed after the first run.
+    pub edits: &'a Edits,
+    /// Fingerprints of levels that must not occur.
+    pub known: HashSet<u64>,
+}
+
+/// Makes the pack of some settings and a seed.
+///
+/// # Errors
+/// The settings cannot be met.
+///
+/// ```
+/// use pourfect::{config, pipeline::{self, Job}};
+/// let toml = "name = 'tiny'\n[[stretches]]\nlevels = 2\ncolors = 3";
+/// let (settings, _) = config::read(toml, &Default::default())?;
+/// let job = Job { settings: &settings, seed: 42, edits: &Default::default(), known: Default::default() };
+/// let pack = pipeline::generate(job, &pipeline::Silent)?;
+/// assert_eq!(pack.levels.len(), 2);
+/// assert!(pack.levels[0].rating.optimal_length > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn generate(job: Job<'_>, progress: &dyn Progress) -> Result<Pack, GenerateError> {
+    let Job { settings, seed, edits, mut known } = job;
+    known.extend(edits.pinned.iter().map(|pin| pin.level.fingerprint()));
+    let mut levels = Vec::new();
+    let mut first = 0;
+    for number in 0..settings.stretches.len() {
+        let source = Source::new(settings, number, seed, first);
+        first += source.stretch.candidates();
+        let begin = levels.len() as u64;
+        let slots = begin..begin + u64::from(source.stretch.common.levels);
+        let pinned = pinned_in(edits, &slots);
+        let pool = candidates(&source, first, &pinned, &mut known, progress)?;
+        levels.extend(select::fill_slots(&source, pool, slots, edits, &mut known)?);
+    }
+    levels.retain(|level| edits.admits(&level.rating));
+    for (index, level) in levels.iter_mut().enumerate() {
+        level.index = index as u64;
+    }
+    near::mark(&mut levels);
+    Ok(Pack {
+        schema_version: SCHEMA_VERSION,
+        generator: Generator::current(),
+        settings: settings.clone(),
+        seed,
+        edits: edits.clone(),
+        levels,
+    })
+}
+
+/// The fingerprints of all levels of some packs.
+pub fn fingerprints(packs: &[Pack]) -> HashSet<u64> {
+    packs.iter().flat_map(|pack| &pack.levels).map(|level| level.level.fingerprint()).collect()
+}
+
+/// Fingerprints of the levels pinned to some slots.
+fn pinned_in(edits: &Edits, slots: &Range<u64>) -> HashSet<u64> {
+    let here = edits.pinned.iter().filter(|pin| slots.contains(&pin.index));
+    here.map(|pin| pin.level.fingerprint()).collect()
+}
+
+/// The candidates of a stretch up to index `end`, in order, none of them known. One that is pinned
+/// in the stretch is left out: it stands in its slot already.
+fn candidates(
+    source: &Source<'_>,
+    end: u64,
+    pinned: &HashSet<u64>,
+    known: &mut HashSet<u64>,
+    progress: &dyn Progress,
+) -> Result<Vec<Candidate>, GenerateError> {
+    known.retain(|fingerprint| !pinned.contains(fingerprint));
+    let mut pool = Vec::new();
+    // Candidates do not depend on each other, so the size of a batch changes nothing.
+    let batch = 64 * rayon::current_num_threads() as u64;
+    let mut next = source.first;
+    while next < end {
+        let until = end.min(next.saturating_add(batch));
+        let drawn: Vec<_> = (next..until)
+            .into_par_iter()
+            .map(|index| {
+                let candidate = source.candidate(index, 0, Rejections::default());
+                progress.level_done();
+                candidate
+            })
+            .collect();
+        for candidate in drawn {
+            let candidate = source.unknown_yet(candidate?, known)?;
+            if !pinned.contains(&candidate.fingerprint) {
+                pool.push(candidate);
+            }
+        }
+        next = until;
+    }
+    known.extend(pinned);
+    Ok(pool)
+}
