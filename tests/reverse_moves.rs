@@ -4,7 +4,8 @@ mod support;
 
 use pourfect::puzzle::water::{Goal, PourRule, Water};
 use pourfect::puzzle::{Level, Puzzle, Visitor};
-use support::enumerate::{Size, reachable};
+use support::enumerate::Size;
+use support::positions::Positions;
 
 /// Checks all positions that a level can reach; counts them.
 struct CheckInverse;
@@ -13,9 +14,9 @@ impl Visitor for CheckInverse {
     type Output = usize;
 
     fn visit<P: Puzzle>(self, puzzle: &P) -> usize {
-        let states = reachable(puzzle);
+        let positions = Positions::new(puzzle);
         let (mut successors, mut predecessors, mut again) = (vec![], vec![], vec![]);
-        for state in &states {
+        for state in positions.all.iter().map(|position| &position.state) {
             puzzle.successors(state, &mut successors);
             for successor in &successors {
                 puzzle.predecessors(successor, &mut predecessors);
@@ -28,7 +29,7 @@ impl Visitor for CheckInverse {
                 assert!(again.contains(state), "{state:?} after {predecessor:?}");
             }
         }
-        states.len()
+        positions.all.len()
     }
 }
 
@@ -55,8 +56,9 @@ impl Visitor for Goals {
         assert!(goals.iter().all(|goal| puzzle.is_solved(goal)));
         goals.sort();
         goals.dedup();
-        let solved: Vec<_> =
-            reachable(puzzle).into_iter().filter(|state| puzzle.is_solved(state)).collect();
+        let mut solved: Vec<_> =
+            Positions::new(puzzle).all.into_iter().map(|position| position.state).collect();
+        solved.retain(|state| puzzle.is_solved(state));
         assert!(solved.iter().all(|state| goals.contains(state)));
         (goals.len(), solved.len())
     }

@@ -202,7 +202,7 @@ pub struct Answer {
     pub bound: String,
     /// What it took, the same on every machine.
     pub stats: Stats,
-    /// How long it took, for people to see; nothing depends on it.
+    /// How long it took with all preparation, for people to see; nothing depends on it.
     pub time: Duration,
 }
 
@@ -230,14 +230,13 @@ pub struct Method<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(level: &Level, method: &Method<'_>) -> Result<Answer, BoundError> {
-    struct Solve<'a>(&'a Method<'a>);
+    struct Solve<'a>(&'a Method<'a>, Instant);
     impl Visitor for Solve<'_> {
         type Output = Result<Answer, BoundError>;
 
         fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
-            let Method { algorithm, bound, limits } = self.0;
+            let Self(Method { algorithm, bound, limits }, begin) = self;
             let bound = bound.unwrap_or(P::RATING_BOUND);
-            let begin = Instant::now();
             let Outcome { verdict, stats } = search(puzzle, *algorithm, bound, limits)?;
             let proof = match verdict {
                 Verdict::Solved(path) => Proof::Solved(puzzle.moves(&path)),
@@ -250,5 +249,5 @@ pub fn solve(level: &Level, method: &Method<'_>) -> Result<Answer, BoundError> {
             Ok(Answer { proof, algorithm, bound, stats, time: begin.elapsed() })
         }
     }
-    level.explore(Solve(method))
+    level.explore(Solve(method, Instant::now()))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use pourfect::puzzle::Level;
 use pourfect::puzzle::water::{Color, Goal, PourRule, Water, WaterRules};
-use pourfect::puzzle::{Level, Puzzle, State};
 
 /// A size of levels whose tubes are full or empty.
 #[derive(Clone, Copy, Debug)]
@@ -76,26 +76,46 @@ fn all_tubes(units: &[usize], height: usize) -> Vec<Vec<Color>> {
     tubes
 }
 
-/// All positions that a prepared level can reach, by hash, the start first.
-pub fn reachable<P: Puzzle>(puzzle: &P) -> Vec<P::State> {
-    let mut seen = std::collections::HashSet::from([Key(puzzle.start())]);
-    let mut states = vec![puzzle.start()];
-    let mut successors = Vec::new();
-    let mut next = 0;
-    while next < states.len() {
-        puzzle.successors(&states[next], &mut successors);
-        states.extend(successors.iter().filter(|&&state| seen.insert(Key(state))));
-        next += 1;
-    }
-    states
+/// Every way to lay the colors' units into tubes of any height, up to the order of the tubes; the
+/// classes in order.
+pub fn loose_classes(
+    units: &[usize],
+    tubes: usize,
+    capacity: u8,
+    pour: PourRule,
+    goal: Goal,
+) -> Vec<Level> {
+    let mut classes = BTreeMap::new();
+    fill_loosely(units, capacity, tubes, &mut Vec::new(), &mut |tubes| {
+        let rules = WaterRules { capacity, pour, goal };
+        let level = Level::from(Water::new(rules, tubes.to_vec()).unwrap()).canonical().board;
+        classes.insert(level.to_string(), level);
+    });
+    classes.into_values().collect()
 }
 
-/// A state as a key of the standard collections.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Key<S>(pub S);
-
-impl<S: State> std::hash::Hash for Key<S> {
-    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.0.hash());
+fn fill_loosely(
+    units: &[usize],
+    capacity: u8,
+    count: usize,
+    tubes: &mut Vec<Vec<Color>>,
+    found: &mut impl FnMut(&[Vec<Color>]),
+) {
+    let left: usize = units.iter().sum();
+    if tubes.len() == count {
+        return if left == 0 {
+            found(tubes)
+        };
+    }
+    for height in 0..=left.min(capacity.into()) {
+        for tube in all_tubes(units, height) {
+            if tubes.last().is_none_or(|last| *last <= tube) {
+                let mut left = units.to_vec();
+                tube.iter().for_each(|unit| left[unit.index()] -= 1);
+                tubes.push(tube);
+                fill_loosely(&left, capacity, count, tubes, found);
+                tubes.pop();
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "every test file uses some of it")]
 
 pub mod enumerate;
+pub mod positions;
 
 use std::path::PathBuf;
 

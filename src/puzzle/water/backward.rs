@@ -24,6 +24,21 @@ pub(super) fn goals<T: Slot, const N: usize>(
     })
 }
 
+/// The one solved position, where every color fills whole tubes.
+pub(super) fn only_goal<T: Slot, const N: usize>(space: &Space<T, N>) -> Option<Tubes<T, N>> {
+    let capacity = u16::from(space.capacity);
+    if space.units.iter().any(|units| units % capacity != 0) {
+        return None;
+    }
+    let mut tubes = Vec::with_capacity(space.drawn.len());
+    for (color, &count) in space.needed.iter().enumerate().filter(|&(_, &count)| count > 0) {
+        let full = space.contents.uniform(Color(color as u8), space.capacity);
+        tubes.extend(std::iter::repeat_n(full, count.into()));
+    }
+    tubes.resize(space.drawn.len(), EMPTY);
+    Some(space.canonical(&tubes))
+}
+
 /// The next choice of one way for every color, as an odometer counts; false after the last.
 fn count_up(choice: &mut [usize], endings: &[Vec<Vec<Content>>]) -> bool {
     for (way, ways) in choice.iter_mut().zip(endings) {

@@ -5,7 +5,7 @@
 //! few hundred contents. Those that differ only in the length of their top run have successive
 //! numbers, so that a pour is an addition and a look-up.
 
-use std::collections::HashMap;
+use hashbrown::HashTable;
 
 use super::{Color, MAX_COLORS, Tube, Water};
 use crate::puzzle::hash::mix;
@@ -35,6 +35,8 @@ pub(super) struct Facts {
     pub hash: u64,
     /// Bit of the bottom's color; no bit for the empty tube.
     pub bottom_bit: u64,
+    /// Bits of the colors of the blocks above the bottom one.
+    pub upper_bits: u64,
 }
 
 impl Facts {
@@ -47,12 +49,12 @@ impl Facts {
     }
 }
 
-/// The contents of a level.
+/// The contents of a level, numbered by how many blocks they have.
 #[derive(Debug)]
 pub(super) struct Contents {
     facts: Vec<Facts>,
-    /// For a content and a color put on it: the content with one unit of that color more.
-    covered: HashMap<(Content, Color), Content>,
+    /// Every content with a top run of one unit, found by what lies below and the color on top.
+    covers: HashTable<Content>,
     /// For each color the tube of one unit of it.
     single: [Content; MAX_COLORS],
     capacity: u8,
@@ -70,21 +72,27 @@ impl Contents {
             below: EMPTY,
             hash: mix(0),
             bottom_bit: 0,
+            upper_bits: 0,
         };
         let mut contents = Self {
             facts: vec![empty],
-            covered: HashMap::new(),
+            covers: HashTable::new(),
             single: [EMPTY; MAX_COLORS],
             capacity,
         };
         for (color, _) in level.color_counts() {
             contents.single[color.index()] = contents.cover(EMPTY, color);
         }
-        for tube in &level.tubes {
-            let mut content = EMPTY;
-            for block in tube.units().chunk_by(|a, b| a == b) {
-                content = contents.cover(content, block[0]) + block.len() as Content - 1;
-            }
+        let mut remains: Vec<(Content, &[Color])> =
+            level.tubes.iter().map(|tube| (EMPTY, tube.units())).collect();
+        while !remains.is_empty() {
+            remains.retain_mut(|(content, units)| {
+                let Some(&color) = units.first() else { return false };
+                let run = units.iter().take_while(|&&unit| unit == color).count();
+                *content = contents.cover(*content, color) + run as Content - 1;
+                *units = &units[run..];
+                true
+            });
         }
         contents
     }
@@ -92,27 +100,39 @@ impl Contents {
     /// The content with one unit of another color put on it; numbers all lengths of that run when
     /// they are new.
     fn cover(&mut self, below: Content, color: Color) -> Content {
-        if let Some(&number) = self.covered.get(&(below, color)) {
+        if let Some(number) = self.covered(below, color) {
             return number;
         }
         // At most 62 colors of 16 heights and 64 tubes of 120 remains: far below 2^16.
         let first = self.facts.len() as Content;
         let base = self.facts[usize::from(below)];
-        let bottom = if base.is_empty() { color } else { base.bottom };
         for run in 1..=base.room {
             self.facts.push(Facts {
                 top: color,
-                bottom,
+                bottom: if base.is_empty() { color } else { base.bottom },
                 run,
                 room: base.room - run,
                 blocks: base.blocks + 1,
                 below,
                 hash: mix(self.facts.len() as u64),
-                bottom_bit: 1 << bottom.index(),
+                bottom_bit: if base.is_empty() { color.bit() } else { base.bottom_bit },
+                upper_bits: if base.is_empty() { 0 } else { base.upper_bits | color.bit() },
             });
         }
-        self.covered.insert((below, color), first);
+        let rehash = |&number: &Content| {
+            let facts = self.facts[usize::from(number)];
+            cover_hash(facts.below, facts.top)
+        };
+        self.covers.insert_unique(cover_hash(below, color), first, rehash);
         first
+    }
+
+    fn covered(&self, below: Content, color: Color) -> Option<Content> {
+        let same = |&number: &Content| {
+            let facts = self.facts(number);
+            facts.below == below && facts.top == color
+        };
+        self.covers.find(cover_hash(below, color), same).copied()
     }
 
     /// How many contents there are.
@@ -128,7 +148,7 @@ impl Contents {
     /// The number of a tube, if it can occur in this level.
     pub fn number(&self, tube: &Tube) -> Option<Content> {
         tube.units().chunk_by(|a, b| a == b).try_fold(EMPTY, |below, block| {
-            let first = self.covered.get(&(below, block[0]))?;
+            let first = self.covered(below, block[0])?;
             Some(first + block.len() as Content - 1)
         })
     }
@@ -151,7 +171,7 @@ impl Contents {
         if content != EMPTY && self.facts(content).top == color {
             return Some(self.give(content, units));
         }
-        let first = self.covered.get(&(content, color))?;
+        let first = self.covered(content, color)?;
         Some(first + Content::from(units) - 1)
     }
 
@@ -160,4 +180,8 @@ impl Contents {
         debug_assert!((1..=self.capacity).contains(&units));
         self.single[color.index()] + Content::from(units) - 1
     }
+}
+
+fn cover_hash(below: Content, color: Color) -> u64 {
+    mix(u64::from(below) << 8 | color.index() as u64)
 }

@@ -7,6 +7,7 @@ mod backward;
 mod bounds;
 mod contents;
 mod identity;
+mod pours;
 mod reverse;
 mod rules;
 mod safe;
@@ -46,6 +47,11 @@ impl Color {
     /// The color's number, for indexing.
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// The color's bit in a set of colors.
+    fn bit(self) -> u64 {
+        1 << self.0
     }
 
     /// `A` to `Z`, then `a` to `z`, then `0` to `9`.

@@ -26,85 +26,61 @@
 //! These arguments are sketches; what carries the rules is the exhaustive test at the end of this
 //! file and in `tests/`, which holds each of them against exact distances.
 
-use super::contents::{Content, EMPTY};
-use super::space::{Slot, Space, Tubes};
-use super::{Color, PourRule};
+use super::PourRule;
+use super::contents::{EMPTY, Facts};
+use super::pours::{Pour, Pours, ones};
+use super::space::Slot;
 
-/// The places and units of a safe pour, if there is one.
-pub(super) fn safe_pour<T: Slot, const N: usize>(
-    space: &Space<T, N>,
-    state: &Tubes<T, N>,
-) -> Option<((usize, usize), u8)> {
-    let uniform = |content: Content| {
-        let facts = space.contents.facts(content);
-        facts.is_uniform() && facts.room > 0 && space.single & facts.bottom_bit != 0
-    };
-    space.tubes(state).enumerate().filter(|&(_, content)| uniform(content)).find_map(
-        |(target, content)| {
-            let color = space.contents.facts(content).top;
-            let source = space.tubes(state).enumerate().position(|(place, source)| {
-                place != target
-                    && source != EMPTY
-                    && space.contents.facts(source).top == color
-                    && is_safe(space, state, source, content)
-            })?;
-            let units = match space.pour {
-                PourRule::Unit => 1,
-                PourRule::Max | PourRule::Whole => {
-                    let source = space.tubes(state).nth(source)?;
-                    space.contents.facts(source).run
-                }
-            };
-            Some(((source, target), units))
-        },
-    )
+/// A safe pour, if there is one.
+pub(super) fn safe_pour<T: Slot, const N: usize>(pours: &Pours<'_, T, N>) -> Option<Pour> {
+    ones(pours.growing).find_map(|target| {
+        let onto = pours.facts(target);
+        let source = pours
+            .sources(onto.top, target)
+            .find(|&source| is_safe(pours, pours.facts(source), onto))?;
+        let units = match pours.space.pour {
+            PourRule::Unit => 1,
+            PourRule::Max | PourRule::Whole => pours.facts(source).run,
+        };
+        Some(Pour { source, target, units })
+    })
 }
 
-/// Whether pouring from `source` onto the uniform tube `target` of its color is safe.
-fn is_safe<T: Slot, const N: usize>(
-    space: &Space<T, N>,
-    state: &Tubes<T, N>,
-    source: Content,
-    target: Content,
-) -> bool {
-    let (from, onto) = (space.contents.facts(source), space.contents.facts(target));
+/// Whether pouring onto a uniform tube of the same single color is safe.
+fn is_safe<T: Slot, const N: usize>(pours: &Pours<'_, T, N>, from: &Facts, onto: &Facts) -> bool {
     let completes = from.run == onto.room;
-    match space.pour {
+    match pours.space.pour {
         PourRule::Unit => completes && (!from.is_uniform() || from.run <= onto.run),
         PourRule::Max | PourRule::Whole => {
-            from.is_uniform() || completes || space_above(space, state, onto.top) < onto.run.into()
+            from.is_uniform() || completes || room_above(pours, onto) < onto.run.into()
         }
     }
 }
 
-/// The sum of (capacity - height of top) over all blocks of a color that are not at a bottom.
-fn space_above<T: Slot, const N: usize>(
-    space: &Space<T, N>,
-    state: &Tubes<T, N>,
-    color: Color,
-) -> u32 {
+/// The sum of (capacity - height of top) over all blocks of a uniform tube's color that are not at
+/// a bottom.
+fn room_above<T: Slot, const N: usize>(pours: &Pours<'_, T, N>, tube: &Facts) -> u32 {
+    let contents = &pours.space.contents;
     let mut sum = 0;
-    for mut content in space.tubes(state) {
-        let mut facts = space.contents.facts(content);
-        while facts.blocks > 1 {
-            if facts.top == color {
+    for content in pours.space.tubes(pours.state) {
+        let mut facts = contents.facts(content);
+        while facts.upper_bits & tube.bottom_bit != 0 {
+            if facts.top == tube.top {
                 sum += u32::from(facts.room);
             }
-            content = facts.below;
-            facts = space.contents.facts(content);
+            facts = contents.facts(facts.below);
         }
     }
     sum
 }
 
 /// Whether a pour is one that no shortest solution needs.
-pub(super) fn is_needless<T: Slot, const N: usize>(
-    space: &Space<T, N>,
-    state: &Tubes<T, N>,
-    places: (usize, usize),
-) -> bool {
-    let (source, target) = (state.slot(places.0), state.slot(places.1));
-    let facts = space.contents.facts(source);
-    let single = facts.is_uniform() && space.single & facts.bottom_bit != 0;
-    single && (target == EMPTY || facts.room == 0)
+pub(super) fn is_needless<T: Slot, const N: usize>(pours: &Pours<'_, T, N>, pour: Pour) -> bool {
+    let from = pours.facts(pour.source);
+    let opens = pours.content(pour.target) == EMPTY;
+    if from.is_uniform() && from.bottom_bit & pours.space.single != 0 {
+        return opens || from.room == 0;
+    }
+    let begun = pours.growing_colors & from.top.bit() != 0;
+    opens && begun && pours.space.pour != PourRule::Unit
 }

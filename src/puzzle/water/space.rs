@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::contents::{Content, Contents, EMPTY};
+use super::pours::{Pour, Pours};
 use super::{MAX_COLORS, PourRule, Water, backward, bounds, safe};
 use crate::puzzle::{BoundError, LowerBound, Move, Puzzle, State, Visitor};
 
@@ -73,6 +74,8 @@ pub struct Space<T, const N: usize> {
     /// The tubes in the level's own order.
     pub(super) drawn: Vec<Content>,
     start: Tubes<T, N>,
+    /// The solved position, where every color fills whole tubes.
+    only_goal: Option<Tubes<T, N>>,
 }
 
 /// Makes a level ready, with states as small as its size allows.
@@ -95,7 +98,9 @@ impl<T: Slot, const N: usize> Space<T, N> {
             // At most 64 tubes of 16 units.
             units_of[color.index()] = units as u16;
             needed[color.index()] = level.tubes_for(units) as u8;
-            single |= u64::from(units == usize::from(rules.capacity)) << color.index();
+            if units == usize::from(rules.capacity) {
+                single |= color.bit();
+            }
         }
         let drawn: Vec<Content> = level
             .tubes
@@ -111,10 +116,12 @@ impl<T: Slot, const N: usize> Space<T, N> {
             needed,
             solved_blocks: needed.iter().map(|&tubes| u32::from(tubes)).sum(),
             start: Tubes { hash: 0, slots: [T::default(); N] },
+            only_goal: None,
             contents,
             drawn,
         };
         space.start = space.canonical(&space.drawn);
+        space.only_goal = backward::only_goal(&space);
         space
     }
 
@@ -166,11 +173,10 @@ impl<T: Slot, const N: usize> Space<T, N> {
     pub(super) fn after(
         &self,
         state: &Tubes<T, N>,
-        places: (usize, usize),
-        units: u8,
+        Pour { source, target, units }: Pour,
     ) -> Tubes<T, N> {
-        let before = (state.slots[places.0].unpack(), state.slots[places.1].unpack());
-        self.replaced(state, places, self.poured(before.0, before.1, units))
+        let after = self.poured(state.slot(source), state.slot(target), units);
+        self.replaced(state, (source, target), after)
     }
 
     /// The position with other contents at two places.
@@ -192,36 +198,7 @@ impl<T: Slot, const N: usize> Space<T, N> {
         Tubes { hash: self.hash_after(state.hash, before, after), slots }
     }
 
-    /// Calls `found` with the places and units of every pour between distinct contents; of equal
-    /// tubes one stands for all. Pours that only relabel tubes are left out.
-    fn for_each_pour(&self, state: &Tubes<T, N>, mut found: impl FnMut((usize, usize), u8)) {
-        let count = self.drawn.len();
-        let slots = &state.slots[..count];
-        let repeats = |place: usize| place > 0 && slots[place] == slots[place - 1];
-        let filled = slots.iter().take_while(|slot| slot.unpack() == EMPTY).count();
-        for source in (filled..count).filter(|&place| !repeats(place)) {
-            let content = slots[source].unpack();
-            let facts = self.contents.facts(content);
-            for target in filled..count {
-                let twin = slots[target] == slots[source];
-                if target == source || (repeats(target) && !(twin && target == source + 1)) {
-                    continue;
-                }
-                if let Some(units) = self.pour_units(content, slots[target].unpack()) {
-                    found((source, target), units);
-                }
-            }
-            if filled > 0 {
-                let units = self.pour.units(facts.run, self.capacity);
-                if let Some(units) =
-                    units.filter(|&units| !(facts.is_uniform() && units == facts.run))
-                {
-                    found((source, 0), units);
-                }
-            }
-        }
-    }
-
+    /// Blocks of a position.
     pub(super) fn blocks(&self, state: &Tubes<T, N>) -> u32 {
         self.tubes(state).map(|tube| u32::from(self.contents.facts(tube).blocks)).sum()
     }
@@ -267,13 +244,16 @@ impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
 
     /// No block too many and a bottom for every tube that is needed: then every block is a bottom.
     fn is_solved(&self, state: &Self::State) -> bool {
+        if let Some(goal) = &self.only_goal {
+            return state == goal;
+        }
         self.blocks(state) == self.solved_blocks && self.missing_bottoms(state) == 0
     }
 
     fn successors(&self, state: &Self::State, out: &mut Vec<Self::State>) {
         out.clear();
-        self.for_each_pour(state, |places, units| {
-            let next = self.after(state, places, units);
+        Pours::new(self, state).for_each(|pour| {
+            let next = self.after(state, pour);
             if next != *state && !out.contains(&next) {
                 out.push(next);
             }
@@ -282,13 +262,14 @@ impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
 
     fn useful_successors(&self, state: &Self::State, out: &mut Vec<Self::State>) {
         out.clear();
-        if let Some((places, units)) = safe::safe_pour(self, state) {
-            out.push(self.after(state, places, units));
+        let pours = Pours::new(self, state);
+        if let Some(pour) = safe::safe_pour(&pours) {
+            out.push(self.after(state, pour));
             return;
         }
-        self.for_each_pour(state, |places, units| {
-            if !safe::is_needless(self, state, places) {
-                out.push(self.after(state, places, units));
+        pours.for_each(|pour| {
+            if !safe::is_needless(&pours, pour) {
+                out.push(self.after(state, pour));
             }
         });
     }
