@@ -1,6 +1,6 @@
 //! Reverse pours: from a position to one from which a single pour leads back.
 
-use super::{PourRule, Water};
+use super::{Color, PourRule, Tube, Water, WaterRules};
 use crate::puzzle::Move;
 
 /// A reverse pour: takes `units` off the top of tube `from` and puts them on tube `onto`. The pour
@@ -15,41 +15,63 @@ pub struct Unpour {
     pub units: u8,
 }
 
-impl Water {
-    /// Whether one forward pour undoes the reverse pour, taking over exactly its units.
-    ///
-    /// The forward pour must find `from` empty or showing the color again, and must take exactly
-    /// `units`: under `max` the run ends there or the room does, under `whole` the run ends there.
-    pub fn can_unpour(&self, unpour: Unpour) -> bool {
-        let Unpour { from, onto, units } = unpour;
-        if from == onto || from >= self.tubes.len() || onto >= self.tubes.len() {
-            return false;
-        }
-        let (giver, taker) = (&self.tubes[from], &self.tubes[onto]);
-        let rules = self.rules;
-        let left = giver.len().saturating_sub(units);
-        let fits = (1..=giver.run()).contains(&units) && units <= rules.capacity - taker.len();
-        let shows_color = left == 0 || units < giver.run();
-        let relabels = left == 0 && taker.is_empty();
-        let covers = taker.top() != giver.top();
+/// What a reverse pour depends on in one tube.
+#[derive(Clone, Copy)]
+struct Top {
+    color: Option<Color>,
+    run: u8,
+    len: u8,
+}
+
+impl Top {
+    fn of(tube: &Tube) -> Self {
+        Self { color: tube.top(), run: tube.run(), len: tube.len() }
+    }
+
+    /// Whether `units` may go off this tube onto another one, so that a forward pour takes back
+    /// exactly these: it must find this tube empty or showing the color again, and under `max` the
+    /// run must end there or the room, under `whole` the run.
+    fn can_give(&self, taker: &Self, units: u8, rules: WaterRules) -> bool {
+        let fits = (1..=self.run).contains(&units) && units <= rules.capacity - taker.len;
+        let empties = units == self.len;
+        let shows_color = empties || units < self.run;
+        let relabels = empties && taker.len == 0;
+        let covers = taker.color != self.color;
         fits && shows_color
             && !relabels
             && match rules.pour {
-                PourRule::Max => covers || giver.len() == rules.capacity,
+                PourRule::Max => covers || self.len == rules.capacity,
                 PourRule::Whole => covers,
                 PourRule::Unit => units == 1,
             }
     }
+}
+
+impl Water {
+    /// Whether one forward pour undoes the reverse pour, taking over exactly its units.
+    pub fn can_unpour(&self, unpour: Unpour) -> bool {
+        let Unpour { from, onto, units } = unpour;
+        let tube = |index: usize| self.tubes.get(index).map(Top::of);
+        match (tube(from), tube(onto)) {
+            (Some(giver), Some(taker)) => from != onto && giver.can_give(&taker, units, self.rules),
+            _ => false,
+        }
+    }
 
     /// Every legal reverse pour, in order of `from`, `onto` and `units`.
     pub fn unpours(&self) -> impl Iterator<Item = Unpour> + '_ {
-        let count = self.tubes.len();
-        (0..count)
-            .flat_map(move |from| (0..count).map(move |onto| (from, onto)))
-            .flat_map(|(from, onto)| {
-                (1..=self.tubes[from].run()).map(move |units| Unpour { from, onto, units })
-            })
-            .filter(|&unpour| self.can_unpour(unpour))
+        let tops: Vec<Top> = self.tubes.iter().map(Top::of).collect();
+        let count = tops.len();
+        (0..count).flat_map(move |from| (0..count).map(move |onto| (from, onto))).flat_map(
+            move |(from, onto)| {
+                let (giver, taker) = (tops[from], tops[onto]);
+                let room = self.rules.capacity - taker.len;
+                let most = if from == onto { 0 } else { giver.run.min(room) };
+                (1..=most)
+                    .filter(move |&units| giver.can_give(&taker, units, self.rules))
+                    .map(move |units| Unpour { from, onto, units })
+            },
+        )
     }
 
     /// Applies a legal reverse pour; returns the pour that undoes it.
