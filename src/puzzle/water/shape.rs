@@ -129,19 +129,89 @@ impl WaterShape {
     }
 }
 
-/// The walk's taste. Only ratios matter.
+/// The walk's taste, in bits: each point doubles the chance of a step. Only differences matter.
 ///
 /// A uniformly random walk is absorbed early, in few thick blocks. These weights spread the colors
-/// thin: units leave one at a time, long runs are not buried, and tubes once opened are drained.
-mod weight {
+/// thin: units leave one at a time, onto low tubes, and long runs are not buried. A level is
+/// drawn the more often the more solutions it has, which favors the forgiving ones; that the color
+/// taken is one that mixed tubes show already works against it, for a level whose tops share few
+/// colors leaves the player little to do that is not wrong. Found by a local search for levels
+/// that are no shorter than random fillings and hardest for a random player.
+mod taste {
     /// Taking a single unit, against taking more at once.
-    pub const ONE_UNIT: u32 = 24;
+    pub const ONE_UNIT: i32 = 3;
     /// Putting onto a top run of one unit or into an empty tube, against burying a longer run.
-    pub const SHORT_RUN: u32 = 24;
-    /// Draining a uniform tube that was begun.
-    pub const DRAIN: u32 = 4;
-    /// Not putting onto the same color.
-    pub const OTHER_COLOR: u32 = 8;
+    pub const SHORT_RUN: i32 = 6;
+    /// Taking from a uniform tube that was begun.
+    pub const BEGUN: i32 = 2;
+    /// Putting onto another color, or into an empty tube.
+    pub const OTHER_COLOR: i32 = -1;
+    /// Taking the color of the last step again.
+    pub const SAME_AGAIN: i32 = 1;
+    /// For each mixed tube that shows the color taken, up to [`MOST_SHOWN`].
+    pub const SHOWN: i32 = 3;
+    /// Mixed tubes beyond which it makes no difference.
+    pub const MOST_SHOWN: i32 = 4;
+    /// Putting into an empty tube.
+    pub const EMPTY: i32 = 2;
+    /// Putting onto a tube, in proportion to how full it is.
+    pub const HEIGHT: i32 = -18;
+    /// Covering a uniform tube.
+    pub const UNIFORM: i32 = -2;
+    /// For each other tube that shows the color covered.
+    pub const COVERED: i32 = -1;
+    /// For each unit of the color that the tube holds already.
+    pub const HELD: i32 = -1;
+}
+
+/// Weight of the most liked step; one liked 15 points less, or less still, has weight 1.
+const MOST_LIKED: u32 = 1 << 15;
+
+/// The tops of a board's tubes.
+struct Tops {
+    /// How many tubes show each color.
+    tubes: [u8; MAX_COLORS],
+    /// How many mixed tubes show it.
+    mixed: [u8; MAX_COLORS],
+    /// The color that the last step took.
+    latest: Option<Color>,
+}
+
+impl Tops {
+    fn of(board: &Water, last: Option<Unpour>) -> Self {
+        let mut tops = Self { tubes: [0; MAX_COLORS], mixed: [0; MAX_COLORS], latest: None };
+        for tube in &board.tubes {
+            if let Some(top) = tube.top() {
+                tops.tubes[top.index()] += 1;
+                tops.mixed[top.index()] += u8::from(!tube.is_uniform());
+            }
+        }
+        tops.latest = last.and_then(|last| board.tubes[last.onto].top());
+        tops
+    }
+
+    /// How much the walk likes a step.
+    fn liking(&self, board: &Water, unpour: Unpour) -> i32 {
+        let Unpour { from, onto, units } = unpour;
+        let (giver, taker) = (&board.tubes[from], &board.tubes[onto]);
+        let capacity = board.rules.capacity;
+        let Some(color) = giver.top() else { return 0 };
+        let shown = i32::from(self.mixed[color.index()]).min(taste::MOST_SHOWN);
+        let covered = taker.top().map_or(0, |top| i32::from(self.tubes[top.index()]) - 1);
+        let held = taker.units().iter().filter(|&&unit| unit == color).count() as i32;
+        let whether = |is: bool, points: i32| if is { points } else { 0 };
+        whether(units == 1, taste::ONE_UNIT)
+            + whether(taker.run() <= 1, taste::SHORT_RUN)
+            + whether(giver.is_uniform() && giver.len() < capacity, taste::BEGUN)
+            + whether(taker.top() != Some(color), taste::OTHER_COLOR)
+            + whether(self.latest == Some(color), taste::SAME_AGAIN)
+            + shown * taste::SHOWN
+            + whether(taker.is_empty(), taste::EMPTY)
+            + i32::from(taker.len()) * taste::HEIGHT / i32::from(capacity)
+            + whether(taker.is_uniform(), taste::UNIFORM)
+            + covered * taste::COVERED
+            + held * taste::HELD
+    }
 }
 
 impl Shape for WaterShape {
@@ -173,24 +243,15 @@ impl Shape for WaterShape {
         Water { rules: self.rules(), tubes: full.chain(empty).collect() }
     }
 
-    fn steps(&self, board: &Water, _last: Option<Unpour>, out: &mut Vec<Step<Unpour>>) {
+    fn steps(&self, board: &Water, last: Option<Unpour>, out: &mut Vec<Step<Unpour>>) {
         out.clear();
-        out.extend(board.unpours().map(|unpour| {
-            let (from, onto) = (&board.tubes[unpour.from], &board.tubes[unpour.onto]);
-            let mut weight = 1;
-            if unpour.units == 1 {
-                weight *= weight::ONE_UNIT;
-            }
-            if onto.run() <= 1 {
-                weight *= weight::SHORT_RUN;
-            }
-            if from.is_uniform() && from.len() < self.capacity {
-                weight *= weight::DRAIN;
-            }
-            if from.top() != onto.top() {
-                weight *= weight::OTHER_COLOR;
-            }
-            Step { unmove: unpour, weight }
+        let tops = Tops::of(board, last);
+        let liked: Vec<(Unpour, i32)> =
+            board.unpours().map(|unpour| (unpour, tops.liking(board, unpour))).collect();
+        let Some(most) = liked.iter().map(|&(_, points)| points).max() else { return };
+        out.extend(liked.into_iter().map(|(unmove, points)| {
+            let weight = MOST_LIKED.checked_shr(most.abs_diff(points)).unwrap_or(0).max(1);
+            Step { unmove, weight }
         }));
     }
 
