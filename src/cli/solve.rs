@@ -45,7 +45,7 @@ enum Format {
 
 /// An engine by name; `auto` is the one that expands the fewest nodes.
 fn algorithm(name: &str) -> Result<Algorithm, search::UnknownAlgorithm> {
-    if name == "auto" { Ok(Algorithm::Astar) } else { name.parse() }
+    name.parse()
 }
 
 pub fn run(args: Args) -> Result<Exit, CliError> {

@@ -211,6 +211,17 @@ pub trait Puzzle: Sync {
     /// The bound of the rating search.
     const RATING_BOUND: &'static str;
 
+    /// The bound that solves levels of this size and these rules in the least time, as measured.
+    fn fastest_bound(&self) -> &'static str {
+        Self::RATING_BOUND
+    }
+
+    /// The bound that solves levels of this size and these rules with the fewest states, whatever
+    /// the time.
+    fn strongest_bound(&self) -> &'static str {
+        Self::RATING_BOUND
+    }
+
     /// The level's own position.
     fn start(&self) -> Self::State;
 
@@ -246,11 +257,21 @@ pub trait Puzzle: Sync {
 
 /// A lower bound on the number of moves from a position to a solved one.
 ///
-/// Admissible: never above the true distance. Consistent: falls by at most 1 along a move. The
-/// engines rely on both.
+/// Admissible: never above the true distance. The engines rely on that alone.
 pub trait LowerBound<S>: Sync {
-    /// The least number of moves that the bound can prove.
+    /// The least number of moves that the bound can prove at once.
     fn estimate(&self, state: &S) -> u32;
+
+    /// A better estimate that takes longer, asked for once a position is about to be expanded;
+    /// `None` if the bound proves that there is no solution from here.
+    fn refine(&self, state: &S) -> Option<u32> {
+        Some(self.estimate(state))
+    }
+
+    /// Whether [`LowerBound::refine`] says more than [`LowerBound::estimate`].
+    fn refines(&self) -> bool {
+        false
+    }
 
     /// Memory that the bound takes besides the level's own.
     fn bytes(&self) -> u64 {
@@ -268,6 +289,14 @@ pub enum BoundError {
         name: String,
         /// What there is.
         known: &'static [&'static str],
+    },
+    /// A bound that does not hold under the level's rules.
+    #[error("the bound `{name}` does not hold here: {reason}")]
+    Invalid {
+        /// What was asked for.
+        name: &'static str,
+        /// What it needs.
+        reason: &'static str,
     },
 }
 

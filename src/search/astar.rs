@@ -7,9 +7,13 @@ use crate::puzzle::{LowerBound, Puzzle};
 /// A* (Hart, Nilsson and Raphael, 1968) with a bucket for every f = depth + bound, newest first
 /// inside a bucket.
 ///
-/// The bound is consistent and moves cost 1, so f never falls along a path, and a state is at its
-/// true depth when it is taken out. A state is closed only then: closing it when it is generated
-/// makes solutions one or two moves too long.
+/// A state is closed when it is taken out: closing it when it is generated makes solutions one or
+/// two moves too long. f never falls along a path, for a child takes over its parent's (pathmax,
+/// Mero 1984). With a consistent bound a state is at its true depth when it is first taken out;
+/// with any other admissible one a shorter way opens it again.
+///
+/// A bound that refines is asked once for each state that is taken out; if f rises, the state waits
+/// in its new bucket. So a better estimate at the root lifts the whole search to that f at once.
 pub fn astar<P: Puzzle>(
     puzzle: &P,
     bound: &dyn LowerBound<P::State>,
@@ -23,7 +27,7 @@ pub fn astar<P: Puzzle>(
     let verdict = search.run(puzzle, bound);
     let mut stats = search.stats;
     stats.stored = search.store.len() as u64;
-    stats.bytes = search.store.bytes() + search.queue.bytes();
+    stats.bytes = search.store.bytes() + search.queue.bytes() + bound.bytes();
     Outcome { verdict, stats }
 }
 
@@ -50,8 +54,21 @@ impl<S: crate::puzzle::State> Search<S> {
             if node.closed || node.depth != depth {
                 continue;
             }
-            node.closed = true;
             let state = node.state;
+            if bound.refines() && !std::mem::replace(&mut node.refined, true) {
+                match bound.refine(&state) {
+                    Some(more) if u32::from(depth) + more > f => {
+                        self.queue.push(u32::from(depth) + more, id, depth);
+                        continue;
+                    }
+                    Some(_) => {}
+                    None => {
+                        node.closed = true;
+                        continue;
+                    }
+                }
+            }
+            node.closed = true;
             if puzzle.is_solved(&state) {
                 return Verdict::Solved(self.store.path(id));
             }
@@ -89,8 +106,8 @@ impl<S: crate::puzzle::State> Search<S> {
     ) {
         let node = self.store.node_mut(child);
         if depth < node.depth {
-            debug_assert!(!node.closed, "the bound is not consistent");
             (node.depth, node.parent) = (depth, parent);
+            (node.closed, node.refined) = (false, false);
             let f = f.max(u32::from(depth) + bound.estimate(&node.state));
             self.queue.push(f, child, depth);
         }

@@ -11,7 +11,8 @@ use crate::puzzle::{LowerBound, Puzzle, State};
 /// earlier limits do not count: one that did would cut off the root itself (`|AB|AB`, capacity 2).
 /// A newer entry takes the place of an older one, which costs work, never correctness.
 ///
-/// A level is unsolvable only when a whole iteration cut nothing off.
+/// A level is unsolvable only when a whole iteration cut nothing off by f; what a bound proves dead
+/// is not cut off but done with.
 pub fn idastar<P: Puzzle>(
     puzzle: &P,
     bound: &dyn LowerBound<P::State>,
@@ -20,7 +21,7 @@ pub fn idastar<P: Puzzle>(
     let mut search = Search {
         puzzle,
         bound,
-        table: Table::new(limits.max_states),
+        table: Table::new(limits.table_states),
         max_nodes: limits.max_nodes,
         stats: Stats::default(),
         path: Vec::new(),
@@ -38,7 +39,7 @@ pub fn idastar<P: Puzzle>(
     };
     let mut stats = search.stats;
     stats.stored = search.table.used as u64;
-    stats.bytes = search.table.bytes() + search.path_bytes();
+    stats.bytes = search.table.bytes() + search.path_bytes() + bound.bytes();
     Outcome { verdict, stats }
 }
 
@@ -90,6 +91,13 @@ impl<P: Puzzle> Search<'_, P> {
             if !self.table.enter(&state, depth) {
                 continue;
             }
+            if self.bound.refines() {
+                let Some(more) = self.bound.refine(&state) else { continue };
+                if depth + more > limit {
+                    cut = least(cut, depth + more);
+                    continue;
+                }
+            }
             if self.stats.expanded >= self.max_nodes {
                 return Iteration::OutOfNodes;
             }
@@ -115,7 +123,7 @@ impl<P: Puzzle> Search<'_, P> {
             if f <= limit {
                 self.pending.push((f, successor));
             } else {
-                *cut = Some(cut.map_or(f, |least| least.min(f)));
+                *cut = least(*cut, f);
             }
         }
         self.pending[from..].sort_by_key(|&(f, _)| std::cmp::Reverse(f));
@@ -129,6 +137,10 @@ impl<P: Puzzle> Search<'_, P> {
         let frames = self.path.capacity() * size_of::<Frame<P::State>>();
         (frames + self.pending.capacity() * size_of::<(u32, P::State)>()) as u64
     }
+}
+
+fn least(cut: Option<u32>, f: u32) -> Option<u32> {
+    Some(cut.map_or(f, |cut| cut.min(f)))
 }
 
 struct Entry<S> {

@@ -10,7 +10,10 @@
 //! the same on every machine.
 
 mod astar;
+mod auto;
 mod bfs;
+mod bidirectional;
+mod greedy;
 mod idastar;
 mod store;
 
@@ -22,13 +25,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{BoundError, Level, Move, Puzzle, Visitor};
 pub use astar::astar;
+pub use auto::auto;
 pub use bfs::bfs;
+pub use bidirectional::bidirectional;
+pub use greedy::greedy;
 pub use idastar::idastar;
 
 /// A search engine by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
+    /// The engine and bound that are fastest for the level's size.
+    Auto,
     /// A* with a bucket queue.
     #[default]
     Astar,
@@ -36,18 +44,26 @@ pub enum Algorithm {
     Idastar,
     /// Breadth-first search.
     Bfs,
+    /// Breadth-first search from both ends.
+    Bidirectional,
+    /// Depth-first search, the most promising move first: a solution fast, rarely a shortest one.
+    Greedy,
 }
 
 impl Algorithm {
     /// All engines.
-    pub const ALL: [Self; 3] = [Self::Astar, Self::Idastar, Self::Bfs];
+    pub const ALL: [Self; 6] =
+        [Self::Auto, Self::Astar, Self::Idastar, Self::Bfs, Self::Bidirectional, Self::Greedy];
 
     /// The engine's name in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Auto => "auto",
             Self::Astar => "astar",
             Self::Idastar => "idastar",
             Self::Bfs => "bfs",
+            Self::Bidirectional => "bidirectional",
+            Self::Greedy => "greedy",
         }
     }
 }
@@ -82,15 +98,18 @@ pub struct Limits {
     pub max_states: usize,
     /// Most nodes that iterative deepening expands.
     pub max_nodes: u64,
+    /// Places of iterative deepening's transposition table.
+    pub table_states: usize,
 }
 
 impl Limits {
     /// States that a search may store unless told otherwise: some hundred megabytes.
     pub const DEFAULT_STATES: usize = 5_000_000;
 
-    /// A limit on states, and twenty times as many nodes.
+    /// A limit on states, a table of as many, and twenty times as many nodes.
     pub fn states(max_states: usize) -> Self {
-        Self { max_states, max_nodes: (max_states as u64).saturating_mul(20) }
+        let max_nodes = (max_states as u64).saturating_mul(20);
+        Self { max_states, max_nodes, table_states: max_states }
     }
 }
 
@@ -138,22 +157,40 @@ pub struct Outcome<S> {
     pub stats: Stats,
 }
 
-/// Runs one engine with one bound on a prepared level.
+/// What a search found out, and which engine and bound found it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<S> {
+    /// The outcome.
+    pub outcome: Outcome<S>,
+    /// The engine that ran last; never [`Algorithm::Auto`].
+    pub algorithm: Algorithm,
+    /// Its bound.
+    pub bound: String,
+}
+
+/// Runs one engine on a prepared level; without a bound, with the puzzle's own default.
 ///
 /// # Errors
-/// The puzzle does not have the bound.
+/// The puzzle does not have the bound, or not under the level's rules.
 pub fn search<P: Puzzle>(
     puzzle: &P,
     algorithm: Algorithm,
-    bound: &str,
+    bound: Option<&str>,
     limits: &Limits,
-) -> Result<Outcome<P::State>, BoundError> {
-    let bound = puzzle.bound(bound)?;
-    Ok(match algorithm {
-        Algorithm::Astar => astar(puzzle, &*bound, limits),
+) -> Result<Found<P::State>, BoundError> {
+    if algorithm == Algorithm::Auto {
+        return auto(puzzle, bound, limits);
+    }
+    let name = bound.unwrap_or(P::RATING_BOUND);
+    let bound = puzzle.bound(name)?;
+    let outcome = match algorithm {
+        Algorithm::Auto | Algorithm::Astar => astar(puzzle, &*bound, limits),
         Algorithm::Idastar => idastar(puzzle, &*bound, limits),
         Algorithm::Bfs => bfs(puzzle, limits),
-    })
+        Algorithm::Bidirectional => bidirectional(puzzle, limits),
+        Algorithm::Greedy => greedy(puzzle, &*bound, limits),
+    };
+    Ok(Found { outcome, algorithm, bound: name.to_owned() })
 }
 
 /// What is proven about a level as drawn.
@@ -196,8 +233,10 @@ impl Proof {
 pub struct Answer {
     /// What was proven.
     pub proof: Proof,
-    /// The engine.
+    /// The engine that ran; never [`Algorithm::Auto`].
     pub algorithm: Algorithm,
+    /// Whether `auto` picked it.
+    pub auto: bool,
     /// Its lower bound.
     pub bound: String,
     /// What it took, the same on every machine.
@@ -236,8 +275,8 @@ pub fn solve(level: &Level, method: &Method<'_>) -> Result<Answer, BoundError> {
 
         fn visit<P: Puzzle>(self, puzzle: &P) -> Self::Output {
             let Self(Method { algorithm, bound, limits }, begin) = self;
-            let bound = bound.unwrap_or(P::RATING_BOUND);
-            let Outcome { verdict, stats } = search(puzzle, *algorithm, bound, limits)?;
+            let found = search(puzzle, *algorithm, *bound, limits)?;
+            let Outcome { verdict, stats } = found.outcome;
             let proof = match verdict {
                 Verdict::Solved(path) => Proof::Solved(puzzle.moves(&path)),
                 Verdict::Unsolvable => Proof::Unsolvable,
@@ -245,8 +284,14 @@ pub fn solve(level: &Level, method: &Method<'_>) -> Result<Answer, BoundError> {
                     Proof::Unknown { lower_bound, best: best.map(|path| puzzle.moves(&path)) }
                 }
             };
-            let (algorithm, bound) = (*algorithm, bound.to_owned());
-            Ok(Answer { proof, algorithm, bound, stats, time: begin.elapsed() })
+            Ok(Answer {
+                proof,
+                algorithm: found.algorithm,
+                auto: *algorithm == Algorithm::Auto,
+                bound: found.bound,
+                stats,
+                time: begin.elapsed(),
+            })
         }
     }
     level.explore(Solve(method, Instant::now()))

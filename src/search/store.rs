@@ -18,6 +18,8 @@ pub(super) struct Node<S> {
     pub depth: u16,
     /// Whether the node was expanded at this depth.
     pub closed: bool,
+    /// Whether its bound was refined at this depth.
+    pub refined: bool,
 }
 
 /// States with the way to them, up to a limit.
@@ -58,10 +60,16 @@ impl<S: State> Store<S> {
             Entry::Vacant(entry) => {
                 let id = nodes.len() as NodeId;
                 entry.insert(id);
-                self.nodes.push(Node { state, parent, depth, closed: false });
+                self.nodes.push(Node { state, parent, depth, closed: false, refined: false });
                 Stored::New(id)
             }
         }
+    }
+
+    /// The node of a state, if it is stored.
+    pub fn find(&self, state: &S) -> Option<NodeId> {
+        let same = |&id: &NodeId| self.node(id).state == *state;
+        self.table.find(state.hash(), same).copied()
     }
 
     pub fn len(&self) -> usize {

@@ -4,6 +4,7 @@
 //! ready for search; [`WaterShape`] draws levels.
 
 mod backward;
+mod borders;
 mod bounds;
 mod contents;
 mod identity;

@@ -66,7 +66,7 @@ pub struct Space<T, const N: usize> {
     /// Bit of every color whose units fill exactly one tube.
     pub(super) single: u64,
     /// Whether every color needs exactly one tube.
-    one_tube_each: bool,
+    pub(super) one_tube_each: bool,
     /// Tubes that each color needs in the end.
     pub(super) needed: [u8; MAX_COLORS],
     /// Blocks of a solved position.
@@ -237,6 +237,14 @@ impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
 
     const BOUNDS: &'static [&'static str] = bounds::NAMES;
     const RATING_BOUND: &'static str = "bottoms";
+
+    fn fastest_bound(&self) -> &'static str {
+        bounds::fastest(self)
+    }
+
+    fn strongest_bound(&self) -> &'static str {
+        "borders"
+    }
 
     fn start(&self) -> Self::State {
         self.start
