@@ -247,8 +247,8 @@ pub trait Puzzle: Sync {
 
 /// A lower bound on the number of moves from a position to a solved one.
 ///
-/// Admissible: never above the true distance. Consistent: falls by at most 1 along a move. The
-/// engines rely on both.
+/// Admissible: never above the true distance. The engines rely on it. Most bounds are consistent
+/// too: they fall by at most 1 along a move, and no engine looks at a state twice.
 pub trait LowerBound<S>: Sync {
     /// The least number of moves that the bound can prove.
     fn estimate(&self, state: &S) -> u32;

@@ -7,9 +7,10 @@ use crate::puzzle::{LowerBound, Puzzle};
 /// A* (Hart, Nilsson and Raphael, 1968) with a bucket for every f = depth + bound, newest first
 /// inside a bucket.
 ///
-/// The bound is consistent and moves cost 1, so f never falls along a path, and a state is at its
-/// true depth when it is taken out. A state is closed only then: closing it when it is generated
-/// makes solutions one or two moves too long.
+/// f never falls along a path: a successor takes over its parent's if that is higher. With a
+/// consistent bound a state is at its true depth when it is taken out; with one that is only
+/// admissible it may be reached by a shorter way later, and is opened again. A state is closed only
+/// when it is taken out: closing it when it is generated makes solutions one or two moves too long.
 pub fn astar<P: Puzzle>(
     puzzle: &P,
     bound: &dyn LowerBound<P::State>,
@@ -89,8 +90,7 @@ impl<S: crate::puzzle::State> Search<S> {
     ) {
         let node = self.store.node_mut(child);
         if depth < node.depth {
-            debug_assert!(!node.closed, "the bound is not consistent");
-            (node.depth, node.parent) = (depth, parent);
+            (node.depth, node.parent, node.closed) = (depth, parent, false);
             let f = f.max(u32::from(depth) + bound.estimate(&node.state));
             self.queue.push(f, child, depth);
         }
