@@ -191,7 +191,7 @@ fn solve_answers_with_verdict_and_exit_code() {
     );
     let case = support::cases("cases.jsonl").swap_remove(0);
     let json = serde_json::to_string(&case.level).unwrap();
-    let (code, answer) = solve(&json, &["--max-states", "10"]);
+    let (code, answer) = solve(&json, &["--max-states", "10", "--algorithm", "astar"]);
     assert_eq!((code, &answer["verdict"]), (4, &"unknown".into()));
     assert!(answer["lower_bound"].as_u64().unwrap() <= 37);
     assert!(answer["states_stored"].as_u64().unwrap() <= 10);

@@ -70,19 +70,21 @@ pub struct Draw {
 
 /// Draws one level; `None` when the walk ended in another shape.
 pub fn draw(shape: &AnyShape, method: Method, stream: StreamId) -> Option<Draw> {
-    struct Drawing(Method, Stream);
+    struct Drawing(Method, StreamId);
     impl ShapeVisitor for Drawing {
         type Output = Option<Draw>;
 
-        fn visit<S: Shape>(mut self, shape: &S) -> Option<Draw>
+        fn visit<S: Shape>(self, shape: &S) -> Option<Draw>
         where
             Level: From<S::Board>,
         {
-            match self.0 {
-                Method::Reverse => reverse::walk(shape, &mut self.1),
-                Method::Fill => Some(fill::fill(shape, &mut self.1)),
+            let Self(method, stream) = self;
+            let mut random = Stream::new(stream, GENERATOR_VERSION);
+            match method {
+                Method::Reverse => reverse::walk(shape, stream.attempt, &mut random),
+                Method::Fill => Some(fill::fill(shape, &mut random)),
             }
         }
     }
-    shape.visit(Drawing(method, Stream::new(stream, GENERATOR_VERSION)))
+    shape.visit(Drawing(method, stream))
 }

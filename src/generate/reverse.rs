@@ -6,8 +6,10 @@ use crate::random::Stream;
 
 /// Walks until the position has the asked shape; `None` when the walk gets stuck or lost.
 ///
-/// Played backward, the walk solves the level, so every level drawn is solvable.
-pub(super) fn walk<S: Shape>(shape: &S, random: &mut Stream) -> Option<Draw>
+/// Played backward, the walk solves the level, so every level drawn is solvable. The more attempts
+/// failed before, the less the steps' weights count: a small size has few levels to the walk's
+/// taste, and those that are left lie elsewhere.
+pub(super) fn walk<S: Shape>(shape: &S, attempt: u32, random: &mut Stream) -> Option<Draw>
 where
     Level: From<S::Board>,
 {
@@ -22,6 +24,7 @@ where
             Progress::Lost => return None,
         }
         shape.steps(&board, last, &mut steps);
+        steps.iter_mut().for_each(|step| step.weight = toned_down(step.weight, attempt));
         let total: u32 = steps.iter().map(|step| step.weight).sum();
         if total == 0 {
             return None;
@@ -44,4 +47,30 @@ where
         |action: &Move| Move::new(place_of[action.source.index()], place_of[action.target.index()]);
     let walk = undoing.iter().rev().map(arranged).collect();
     Some(Draw { level: shape.reorder(&board, &order).into(), walk: Some(walk) })
+}
+
+/// Attempts after which a weight is worth the square root of what it was.
+const HALF_TONE: u32 = 16;
+
+/// A weight at a later attempt: with its logarithm, to whole powers of 2, brought down.
+fn toned_down(weight: u32, attempt: u32) -> u32 {
+    match weight.checked_ilog2() {
+        Some(log) if attempt > 0 => 1 << (log * HALF_TONE / attempt.saturating_add(HALF_TONE)),
+        _ => weight,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::toned_down;
+
+    #[test]
+    fn weights_count_less_with_every_attempt_and_nothing_stays_nothing() {
+        assert_eq!(
+            [0, 1, 16, 10_000].map(|attempt| toned_down(1 << 10, attempt)),
+            [1024, 512, 32, 1]
+        );
+        assert_eq!(toned_down(3, 0), 3);
+        assert_eq!(toned_down(0, 5), 0);
+    }
 }
