@@ -39,7 +39,31 @@ fn the_hard_cases_are_answered_by_every_engine() {
 #[test]
 fn random_fillings_of_all_sizes_are_answered() {
     for case in cases("uniform.jsonl") {
-        assert_answer(&case, Algorithm::Astar, "bottoms");
+        for algorithm in [Algorithm::Astar, Algorithm::Idastar, Algorithm::Auto] {
+            assert_answer(&case, algorithm, "bottoms");
+        }
+    }
+}
+
+#[test]
+fn random_fillings_are_answered_with_the_strongest_bounds() {
+    for case in cases("uniform.jsonl") {
+        if case.level.stacks().len() <= 12 {
+            assert_answer(&case, Algorithm::Astar, "borders");
+            assert_answer(&case, Algorithm::Idastar, "borders");
+        }
+    }
+}
+
+#[test]
+fn random_fillings_of_small_sizes_are_answered_from_both_ends() {
+    for case in cases("uniform.jsonl") {
+        if case.level.stacks().len() <= 6 {
+            assert_answer(&case, Algorithm::Bfs, "blocks");
+        }
+        if case.level.stacks().len() <= 8 {
+            assert_answer(&case, Algorithm::Bidirectional, "blocks");
+        }
     }
 }
 

@@ -12,3 +12,20 @@ pub(crate) fn mix(value: u64) -> u64 {
 pub(crate) fn fold(hash: u64, value: u64) -> u64 {
     mix(hash.rotate_left(5) ^ value)
 }
+
+/// A hasher for keys of fixed meaning in the standard collections, without random keys.
+#[derive(Clone, Default)]
+pub(crate) struct FoldHasher(u64);
+
+impl std::hash::Hasher for FoldHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let word = word.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            self.0 = fold(self.0, word);
+        }
+    }
+}

@@ -217,12 +217,6 @@ pub trait Puzzle: Sync {
         Self::RATING_BOUND
     }
 
-    /// The bound that solves levels of this size and these rules with the fewest states, whatever
-    /// the time.
-    fn strongest_bound(&self) -> &'static str {
-        Self::RATING_BOUND
-    }
-
     /// The level's own position.
     fn start(&self) -> Self::State;
 

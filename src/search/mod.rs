@@ -158,7 +158,7 @@ pub struct Outcome<S> {
 }
 
 /// What a search found out, and which engine and bound found it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Found<S> {
     /// The outcome.
     pub outcome: Outcome<S>,
@@ -166,6 +166,8 @@ pub struct Found<S> {
     pub algorithm: Algorithm,
     /// Its bound.
     pub bound: String,
+    /// How long preparing the bound took.
+    pub bound_time: Duration,
 }
 
 /// Runs one engine on a prepared level; without a bound, with the puzzle's own default.
@@ -182,7 +184,9 @@ pub fn search<P: Puzzle>(
         return auto(puzzle, bound, limits);
     }
     let name = bound.unwrap_or(P::RATING_BOUND);
+    let begin = Instant::now();
     let bound = puzzle.bound(name)?;
+    let bound_time = begin.elapsed();
     let outcome = match algorithm {
         Algorithm::Auto | Algorithm::Astar => astar(puzzle, &*bound, limits),
         Algorithm::Idastar => idastar(puzzle, &*bound, limits),
@@ -190,7 +194,7 @@ pub fn search<P: Puzzle>(
         Algorithm::Bidirectional => bidirectional(puzzle, limits),
         Algorithm::Greedy => greedy(puzzle, &*bound, limits),
     };
-    Ok(Found { outcome, algorithm, bound: name.to_owned() })
+    Ok(Found { outcome, algorithm, bound: name.to_owned(), bound_time })
 }
 
 /// What is proven about a level as drawn.
@@ -241,6 +245,8 @@ pub struct Answer {
     pub bound: String,
     /// What it took, the same on every machine.
     pub stats: Stats,
+    /// How long preparing the bound took.
+    pub bound_time: Duration,
     /// How long it took with all preparation, for people to see; nothing depends on it.
     pub time: Duration,
 }
@@ -289,6 +295,7 @@ pub fn solve(level: &Level, method: &Method<'_>) -> Result<Answer, BoundError> {
                 algorithm: found.algorithm,
                 auto: *algorithm == Algorithm::Auto,
                 bound: found.bound,
+                bound_time: found.bound_time,
                 stats,
                 time: begin.elapsed(),
             })

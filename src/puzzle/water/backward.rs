@@ -8,19 +8,31 @@ use super::{Color, PourRule};
 pub(super) fn goals<T: Slot, const N: usize>(
     space: &Space<T, N>,
 ) -> impl Iterator<Item = Tubes<T, N>> + '_ {
-    let endings = endings(space);
-    let mut choice =
-        (space.solved_blocks as usize <= space.drawn.len()).then(|| vec![0; endings.len()]);
+    let colors: Vec<usize> =
+        (0..space.units.len()).filter(|&color| space.units[color] > 0).collect();
+    let fits = space.solved_blocks as usize <= space.drawn.len();
+    let endings = fits.then(|| endings_of(space, &colors));
+    endings.into_iter().flatten().map(|mut tubes| {
+        tubes.resize(space.drawn.len(), EMPTY);
+        space.canonical(&tubes)
+    })
+}
+
+/// Every way in which the units of some colors can lie in the end, without empty tubes.
+pub(super) fn endings_of<T: Slot, const N: usize>(
+    space: &Space<T, N>,
+    colors: &[usize],
+) -> impl Iterator<Item = Vec<Content>> + use<T, N> {
+    let endings: Vec<_> = colors.iter().map(|&color| endings(space, color)).collect();
+    let mut choice = Some(vec![0; endings.len()]);
     std::iter::from_fn(move || {
         let chosen = choice.as_mut()?;
         let tubes = endings.iter().zip(&*chosen).flat_map(|(ways, &way)| &ways[way]).copied();
-        let mut tubes: Vec<Content> = tubes.collect();
-        tubes.resize(space.drawn.len(), EMPTY);
-        let goal = space.canonical(&tubes);
+        let tubes = tubes.collect();
         if !count_up(chosen, &endings) {
             choice = None;
         }
-        Some(goal)
+        Some(tubes)
     })
 }
 
@@ -51,22 +63,17 @@ fn count_up(choice: &mut [usize], endings: &[Vec<Vec<Content>>]) -> bool {
     false
 }
 
-/// For every color the ways in which its units can lie in the end.
-fn endings<T: Slot, const N: usize>(space: &Space<T, N>) -> Vec<Vec<Vec<Content>>> {
-    let colors = space.units.iter().enumerate().filter(|&(_, &units)| units > 0);
-    let ways = |(color, &units): (usize, &u16)| {
-        let color = Color(color as u8);
-        let tubes = usize::from(space.needed[color.index()]);
-        let missing = tubes * usize::from(space.capacity) - usize::from(units);
-        let mut ways = Vec::new();
-        // The room left in each tube, largest first.
-        spread(missing, space.capacity - 1, &mut Vec::new(), tubes, &mut |rooms| {
-            let tube = |&room: &u8| space.contents.uniform(color, space.capacity - room);
-            ways.push(rooms.iter().map(tube).collect());
-        });
-        ways
-    };
-    colors.map(ways).collect()
+/// The ways in which the units of a color can lie in the end.
+fn endings<T: Slot, const N: usize>(space: &Space<T, N>, color: usize) -> Vec<Vec<Content>> {
+    let tubes = usize::from(space.needed[color]);
+    let missing = tubes * usize::from(space.capacity) - usize::from(space.units[color]);
+    let mut ways = Vec::new();
+    // The room left in each tube, largest first.
+    spread(missing, space.capacity - 1, &mut Vec::new(), tubes, &mut |rooms| {
+        let tube = |&room: &u8| space.contents.uniform(Color(color as u8), space.capacity - room);
+        ways.push(rooms.iter().map(tube).collect());
+    });
+    ways
 }
 
 /// Calls `found` with every falling sequence of `parts` numbers from 0 to `most` that sum to

@@ -1,13 +1,16 @@
 //! Lower bounds for water.
 
+use std::cmp::Reverse;
+
 use super::borders::Borders;
 use super::contents::EMPTY;
+use super::pattern::Pattern;
 use super::space::{Slot, Space, Tubes};
-use super::{MAX_CAPACITY, MAX_COLORS, MAX_TUBES, PourRule};
+use super::{MAX_COLORS, PourRule};
 use crate::puzzle::{BoundError, LowerBound};
 
 /// The bounds' names, weakest first.
-pub(super) const NAMES: &[&str] = &["blocks", "spread", "bottoms", "units", "borders"];
+pub(super) const NAMES: &[&str] = &["blocks", "spread", "bottoms", "units", "pattern", "borders"];
 
 /// The bound of a name.
 pub(super) fn named<'a, T: Slot, const N: usize>(
@@ -24,6 +27,7 @@ pub(super) fn named<'a, T: Slot, const N: usize>(
         "bottoms" => Ok(Box::new(Bottoms(space))),
         "units" if space.pour != PourRule::Unit => invalid("units", "the pour rule must be `unit`"),
         "units" => Ok(Box::new(Units(space))),
+        "pattern" => Ok(Box::new(Pattern::new(space))),
         "borders" => Ok(Box::new(Borders::new(space))),
         _ => Err(BoundError::Unknown { name: name.to_owned(), known: NAMES }),
     }
@@ -80,28 +84,26 @@ struct Units<'a, T, const N: usize>(&'a Space<T, N>);
 
 impl<T: Slot, const N: usize> LowerBound<Tubes<T, N>> for Units<'_, T, N> {
     fn estimate(&self, state: &Tubes<T, N>) -> u32 {
-        let mut bottoms = [[0u8; MAX_CAPACITY as usize + 1]; MAX_COLORS];
         let mut units = 0;
-        for mut content in self.0.tubes(state).filter(|&tube| tube != EMPTY) {
-            units += u32::from(self.0.capacity - self.0.contents.facts(content).room);
-            while self.0.contents.facts(content).blocks > 1 {
-                content = self.0.contents.facts(content).below;
+        // Of each color the bottom blocks that may stay.
+        let mut staying = [0u8; MAX_COLORS];
+        let mut several = Vec::new();
+        for tube in self.0.tubes(state).filter(|&tube| tube != EMPTY) {
+            let facts = self.0.contents.facts(tube);
+            units += u32::from(self.0.capacity - facts.room);
+            let color = facts.bottom.index();
+            if self.0.needed[color] == 1 {
+                staying[color] = staying[color].max(facts.bottom_run);
+            } else {
+                several.push((color, facts.bottom_run));
             }
-            let bottom = self.0.contents.facts(content);
-            // At most MAX_TUBES.
-            bottoms[bottom.top.index()][usize::from(bottom.run)] += 1;
         }
-        let staying = bottoms.iter().zip(&self.0.needed).map(|(runs, &tubes)| {
-            let mut left = u32::from(tubes);
-            let stay = |(run, &count): (usize, &u8)| {
-                let kept = left.min(count.into());
-                left -= kept;
-                kept * run as u32
-            };
-            runs.iter().enumerate().rev().map(stay).sum::<u32>()
-        });
-        units - staying.sum::<u32>()
+        units -= staying.iter().map(|&run| u32::from(run)).sum::<u32>();
+        several.sort_unstable_by_key(|&(color, run)| (color, Reverse(run)));
+        for same in several.chunk_by(|a, b| a.0 == b.0) {
+            let tubes = self.0.needed[same[0].0].into();
+            units -= same.iter().take(tubes).map(|&(_, run)| u32::from(run)).sum::<u32>();
+        }
+        units
     }
 }
-
-const _: () = assert!(MAX_TUBES <= u8::MAX as usize);

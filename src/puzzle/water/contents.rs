@@ -25,6 +25,8 @@ pub(super) struct Facts {
     pub bottom: Color,
     /// Length of the top run.
     pub run: u8,
+    /// Length of the bottom block.
+    pub bottom_run: u8,
     /// Units that still fit.
     pub room: u8,
     /// Number of blocks.
@@ -67,6 +69,7 @@ impl Contents {
             top: Color::default(),
             bottom: Color::default(),
             run: 0,
+            bottom_run: 0,
             room: capacity,
             blocks: 0,
             below: EMPTY,
@@ -111,6 +114,7 @@ impl Contents {
                 top: color,
                 bottom: if base.is_empty() { color } else { base.bottom },
                 run,
+                bottom_run: if base.is_empty() { run } else { base.bottom_run },
                 room: base.room - run,
                 blocks: base.blocks + 1,
                 below,

@@ -8,6 +8,7 @@ mod borders;
 mod bounds;
 mod contents;
 mod identity;
+mod pattern;
 mod pours;
 mod reverse;
 mod rules;

@@ -242,10 +242,6 @@ impl<T: Slot, const N: usize> Puzzle for Space<T, N> {
         bounds::fastest(self)
     }
 
-    fn strongest_bound(&self) -> &'static str {
-        "borders"
-    }
-
     fn start(&self) -> Self::State {
         self.start
     }
