@@ -7,6 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
+use super::cups::{Cups, CupsError, CupsShape, CupsShapeError};
 use super::water::{Water, WaterError, WaterShape, WaterShapeError};
 use super::{Board, Canonical, Fields, IllegalMove, Move, Shape, Visitor};
 
@@ -190,6 +191,8 @@ macro_rules! puzzles {
 puzzles! {
     "Water Sort and ball sort."
     Water { level: Water, shape: WaterShape, error: WaterError, shape_error: WaterShapeError }
+    "Cup stacking."
+    Cups { level: Cups, shape: CupsShape, error: CupsError, shape_error: CupsShapeError }
 }
 
 /// A puzzle that does not exist.
