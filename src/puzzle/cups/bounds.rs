@@ -1,21 +1,33 @@
-use super::space::{Arrangement, CupSet, FLOOR, Met, Space};
+//! Lower bounds for cups.
+//!
+//! A cup that is not in place moves at least once ([`Misplaced`]), and at least twice when it must
+//! leave its column before it can go in place ([`Twice`]). Both are consistent: a move changes the
+//! share of one cup only, by at most 1 downwards. [`Conflicts`](super::conflicts::Conflicts) adds
+//! what cups cost each other.
+
+use super::conflicts::Conflicts;
+use super::space::{Arrangement, CupSet, Met, Space};
 use crate::puzzle::{BoundError, LowerBound};
 
+/// The bounds' names, weakest first.
 pub(super) const NAMES: &[&str] = &["half", "misplaced", "twice", "conflicts"];
 
-pub(super) fn bound<'a, const N: usize>(
+/// The bound of a name.
+pub(super) fn named<'a, const N: usize>(
     space: &'a Space<N>,
     name: &str,
 ) -> Result<Box<dyn LowerBound<Arrangement<N>> + 'a>, BoundError> {
-    match name {
-        "half" => Ok(Box::new(Misplaced { space, per_move: 2 })),
-        "misplaced" => Ok(Box::new(Misplaced { space, per_move: 1 })),
-        "twice" => Ok(Box::new(Twice(Order::new(space)))),
-        "conflicts" => Ok(Box::new(Conflicts(Order::new(space)))),
-        _ => Err(BoundError::Unknown { name: name.to_owned(), known: NAMES }),
-    }
+    Ok(match name {
+        "half" => Box::new(Misplaced { space, per_move: 2 }),
+        "misplaced" => Box::new(Misplaced { space, per_move: 1 }),
+        "twice" => Box::new(Twice(Order::new(space))),
+        "conflicts" => Box::new(Conflicts(Order::new(space))),
+        _ => return Err(BoundError::Unknown { name: name.to_owned(), known: NAMES }),
+    })
 }
 
+/// The cups not in place: a move puts at most one in place. Tutorials divide by 2, which is weaker
+/// and kept for comparison.
 struct Misplaced<'a, const N: usize> {
     space: &'a Space<N>,
     per_move: u32,
@@ -29,120 +41,57 @@ impl<const N: usize> LowerBound<Arrangement<N>> for Misplaced<'_, N> {
     }
 }
 
-struct Order<'a, const N: usize> {
-    space: &'a Space<N>,
-    /// For each cup, itself and the cups above it in the goal.
-    upward: [CupSet; N],
-    /// cups with goal on floor
-    ends_on: Vec<CupSet>,
-    goal_floor: [u8; N],
+/// What the goal says about which cup waits for which.
+pub(super) struct Order<'a, const N: usize> {
+    pub space: &'a Space<N>,
+    /// For each cup, itself and the cups above it in the goal: none of them can go in place before
+    /// it.
+    pub from_up: [CupSet; N],
+    /// For each floor, the cups that end on its columns: none of them can go in place before the
+    /// cups that are out of place there have left.
+    pub ending_on: Vec<CupSet>,
 }
 
 impl<'a, const N: usize> Order<'a, N> {
     fn new(space: &'a Space<N>) -> Self {
-        let mut upward = [0; N];
-        let mut ends_on = vec![0; space.floors()];
-        let mut goal_floor = [0; N];
-        let mut column: Vec<usize> = Vec::new();
+        let (mut from_up, mut ending_on) = ([0; N], vec![0; space.floors.len()]);
+        let mut under: CupSet = 0;
         space.walk(&space.goal, |Met { cup, floor, first, .. }| {
-            if first {
-                column.clear();
-            }
-            column.push(cup);
-            for &lower in &column {
-                upward[lower] |= 1 << cup;
-            }
-            goal_floor[cup] = floor - FLOOR;
-            ends_on[usize::from(floor - FLOOR)] |= 1 << cup;
+            under = if first { 1 << cup } else { under | 1 << cup };
+            members(under).for_each(|lower| from_up[lower] |= 1 << cup);
+            ending_on[floor] |= 1 << cup;
         });
-        Self { space, upward, ends_on, goal_floor }
+        Self { space, from_up, ending_on }
     }
 }
 
+/// The cups of a set, in order.
+pub(super) fn members(mut set: CupSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cup = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(cup)
+    })
+}
+
+/// A cup not in place moves twice when it stands in its goal column already, or over a cup that
+/// goes in place before it: its first move comes before that of the cups under it, so it cannot be
+/// the one that puts it in place.
 struct Twice<'a, const N: usize>(Order<'a, N>);
 
 impl<const N: usize> LowerBound<Arrangement<N>> for Twice<'_, N> {
     fn estimate(&self, state: &Arrangement<N>) -> u32 {
-        let order = &self.0;
+        let Order { space, from_up, ending_on } = &self.0;
         let (mut moves, mut waiting) = (0, 0);
-        order.space.walk(state, |Met { cup, floor, first, settled }| {
+        space.walk(state, |Met { cup, floor, first, settled }| {
             if first {
-                waiting = order.ends_on[usize::from(floor - FLOOR)];
+                waiting = ending_on[floor];
             }
             if !settled {
                 moves += 1 + (waiting >> cup & 1) as u32;
-                waiting |= order.upward[cup];
+                waiting |= from_up[cup];
             }
         });
-        moves
-    }
-}
-
-struct Conflicts<'a, const N: usize>(Order<'a, N>);
-
-impl<const N: usize> LowerBound<Arrangement<N>> for Conflicts<'_, N> {
-    fn estimate(&self, state: &Arrangement<N>) -> u32 {
-        let order = &self.0;
-        let mut waits = [0u64; N]; // R[x]
-        let mut single: CupSet = 0;
-        let mut twice: CupSet = 0;
-        let mut cols: [(u64, u8); 64] = [(0, 0); 64];
-        let mut ncol = 0;
-        let mut col_of = [0u8; N];
-        let mut acc = 0;
-        order.space.walk(state, |Met { cup, floor, first, settled }| {
-            if first {
-                acc = order.ends_on[usize::from(floor - FLOOR)];
-                cols[ncol] = (0, floor);
-                ncol += 1;
-            }
-            col_of[cup] = ncol as u8 - 1;
-            if !settled {
-                cols[ncol - 1].0 |= 1 << cup;
-                if acc >> cup & 1 == 1 { twice |= 1 << cup } else { single |= 1 << cup }
-                waits[cup] = acc | (order.upward[cup] & !(1 << cup));
-                acc |= order.upward[cup];
-            }
-        });
-        let mut moves = single.count_ones() + 2 * twice.count_ones();
-        let mut free = single; // unused culprits
-        // 2-cycles
-        let mut xs = single;
-        while xs != 0 {
-            let x = xs.trailing_zeros() as usize;
-            xs &= xs - 1;
-            if free >> x & 1 == 0 { continue; }
-            let mut ws = free & waits[x] & !(1 << x);
-            while ws != 0 {
-                let w = ws.trailing_zeros() as usize;
-                ws &= ws - 1;
-                if waits[w] >> x & 1 == 1 {
-                    moves += 1;
-                    free &= !(1 << x | 1 << w);
-                    break;
-                }
-            }
-        }
-        let vacant: u64 = order.space.vacant_floors(&cols[..ncol]);
-        let mut xs = twice;
-        'next: while xs != 0 {
-            let x = xs.trailing_zeros() as usize;
-            xs &= xs - 1;
-            if vacant & !(1 << order.goal_floor[x]) != 0 { continue; }
-            let mut used = 0;
-            for c in 0..ncol {
-                if c == col_of[x] as usize || cols[c].1 - FLOOR == order.goal_floor[x] { continue; }
-                let mut ws = free & cols[c].0 & waits[x];
-                loop {
-                    if ws == 0 { continue 'next; }
-                    let w = ws.trailing_zeros() as usize;
-                    ws &= ws - 1;
-                    if waits[w] >> x & 1 == 1 { used |= 1 << w; break; }
-                }
-            }
-            moves += 1;
-            free &= !used;
-        }
         moves
     }
 }

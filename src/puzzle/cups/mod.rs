@@ -4,6 +4,7 @@
 //! ready for search; [`CupsShape`] draws levels.
 
 mod bounds;
+mod conflicts;
 mod pattern;
 mod rules;
 mod shape;

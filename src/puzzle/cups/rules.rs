@@ -78,7 +78,8 @@ impl Board for Cups {
     /// A column that ends with cups has all of them already. Single cups in place are no reason
     /// to turn a level down: the one at the bottom often is.
     fn is_partly_done(&self) -> bool {
-        let done = |column| !self.interchangeable(column) && self.columns[column] == self.goal[column];
+        let done =
+            |column| !self.interchangeable(column) && self.columns[column] == self.goal[column];
         (0..self.columns.len()).any(done)
     }
 

@@ -4,15 +4,15 @@
 //! share one floor; every other column has its own. So a position needs no sorting to be
 //! canonical, and a move changes one entry.
 
-use super::{Column, Cup, Cups, MAX_CUPS, bounds};
+use super::{Column, Cup, Cups, MAX_COLUMNS, MAX_CUPS, bounds};
 use crate::puzzle::hash::mix;
 use crate::puzzle::{BoundError, LowerBound, Move, Puzzle, State, Visitor};
 
 /// What a cup stands on: a cup by its index, or [`FLOOR`] and the number of a floor.
-pub(super) type Support = u8;
+type Support = u8;
 
 /// The first floor.
-pub(super) const FLOOR: Support = MAX_CUPS as Support;
+const FLOOR: Support = MAX_CUPS as Support;
 
 /// A set of cups.
 pub(super) type CupSet = u64;
@@ -58,10 +58,10 @@ pub struct Space<const N: usize> {
     pub(super) cups: usize,
     /// The most cups that a column may hold.
     height: usize,
-    /// Columns of each floor.
-    floors: Vec<usize>,
+    /// How many columns each floor has.
+    pub(super) floors: Vec<u8>,
     /// The floor of each drawn column.
-    floor_of: Vec<Support>,
+    floor_of: Vec<usize>,
     drawn: Vec<Column>,
     start: Arrangement<N>,
     pub(super) goal: Arrangement<N>,
@@ -78,19 +78,22 @@ pub(super) fn explore<V: Visitor>(level: &Cups, visitor: V) -> V::Output {
 
 /// One column that is not empty, as the search sees it.
 #[derive(Clone, Copy)]
-pub(super) struct Pile {
-    pub floor: Support,
+struct Pile {
     top: u8,
     height: u8,
     /// Whether the whole pile is in place.
     settled: bool,
 }
 
-/// The columns of a position that are not empty.
-pub(super) struct Piles<const N: usize> {
+/// The columns of a position that are not empty, and how many stand on each floor.
+struct Piles<const N: usize> {
     piles: [Pile; N],
     count: usize,
+    used: Used,
 }
+
+/// How many columns of each floor are not empty.
+pub(super) type Used = [u8; MAX_COLUMNS];
 
 impl<const N: usize> Piles<N> {
     fn iter(&self) -> impl Iterator<Item = &Pile> {
@@ -102,7 +105,7 @@ impl<const N: usize> Piles<N> {
 pub(super) struct Met {
     pub cup: usize,
     /// The floor of its column.
-    pub floor: Support,
+    pub floor: usize,
     /// Whether it is the first of its column.
     pub first: bool,
     /// Whether it and all cups under it are in place.
@@ -124,7 +127,7 @@ impl<const N: usize> Space<N> {
                 floors.push(0);
             }
             floors[floor] += 1;
-            floor_of.push(FLOOR + floor as Support);
+            floor_of.push(floor);
         }
         let cups = level.cups();
         let arrange = |columns: &[Column]| Arrangement::new(supports(columns, &floor_of), cups);
@@ -144,23 +147,10 @@ impl<const N: usize> Space<N> {
         self.height >= self.cups
     }
 
-    /// How many floors there are.
-    pub(super) fn floors(&self) -> usize {
-        self.floors.len()
-    }
-
-    pub(super) fn vacant_floors(&self, cols: &[(u64, u8)]) -> u64 {
-        let mut v = 0;
-        for (f, &n) in self.floors.iter().enumerate() {
-            if cols.iter().filter(|c| usize::from(c.1 - FLOOR) == f).count() < n { v |= 1 << f; }
-        }
-        v
-    }
-    /// How many columns of each floor are empty.
-    fn vacant(&self, piles: &Piles<N>) -> impl Iterator<Item = Support> {
-        let used = |floor: Support| piles.iter().filter(|pile| pile.floor == floor).count();
-        let floors = (FLOOR..).zip(&self.floors);
-        floors.filter(move |&(floor, &columns)| used(floor) < columns).map(|(floor, _)| floor)
+    /// The floors with an empty column.
+    fn vacant(&self, used: &Used) -> impl Iterator<Item = Support> {
+        let floors = (FLOOR..).zip(self.floors.iter().zip(used));
+        floors.filter(|(_, (columns, used))| used < columns).map(|(floor, _)| floor)
     }
 
     /// Meets every cup once, column by column, each from the bottom up.
@@ -173,7 +163,7 @@ impl<const N: usize> Space<N> {
             }
         }
         for bottom in (0..self.cups).filter(|&cup| state.under[cup] >= FLOOR) {
-            let floor = state.under[bottom];
+            let floor = usize::from(state.under[bottom] - FLOOR);
             let (mut cup, mut first, mut settled) = (bottom, true, true);
             loop {
                 settled &= state.under[cup] == self.goal.under[cup];
@@ -188,12 +178,13 @@ impl<const N: usize> Space<N> {
     }
 
     fn piles(&self, state: &Arrangement<N>) -> Piles<N> {
-        let none = Pile { floor: FLOOR, top: 0, height: 0, settled: true };
-        let mut piles = Piles { piles: [none; N], count: 0 };
+        let none = Pile { top: 0, height: 0, settled: true };
+        let mut piles = Piles { piles: [none; N], count: 0, used: [0; MAX_COLUMNS] };
         self.walk(state, |Met { cup, floor, first, settled }| {
             piles.count += usize::from(first);
+            piles.used[floor] += u8::from(first);
             let pile = &mut piles.piles[piles.count - 1];
-            *pile = Pile { floor, top: cup as u8, height: pile.height + 1, settled };
+            *pile = Pile { top: cup as u8, height: pile.height + 1, settled };
         });
         piles
     }
@@ -211,7 +202,7 @@ impl<const N: usize> Space<N> {
         for target in piles.iter().filter(open) {
             found(state.with(cup, target.top));
         }
-        for floor in self.vacant(piles).filter(|&floor| floor != state.under[cup]) {
+        for floor in self.vacant(&piles.used).filter(|&floor| floor != state.under[cup]) {
             found(state.with(cup, floor));
         }
     }
@@ -220,7 +211,7 @@ impl<const N: usize> Space<N> {
     fn settle_one(&self, state: &Arrangement<N>, piles: &Piles<N>) -> Option<Arrangement<N>> {
         let ready = |support: Support| {
             piles.iter().any(|pile| pile.settled && pile.top == support)
-                || self.vacant(piles).any(|floor| floor == support)
+                || self.vacant(&piles.used).any(|floor| floor == support)
         };
         let mut tops = piles.iter().filter(|pile| !pile.settled).map(|pile| usize::from(pile.top));
         let cup = tops.find(|&cup| ready(self.goal.under[cup]))?;
@@ -228,10 +219,10 @@ impl<const N: usize> Space<N> {
     }
 }
 
-fn supports<const N: usize>(columns: &[Column], floor_of: &[Support]) -> [Support; N] {
+fn supports<const N: usize>(columns: &[Column], floor_of: &[usize]) -> [Support; N] {
     let mut under = [0; N];
     for (column, &floor) in columns.iter().zip(floor_of) {
-        let mut support = floor;
+        let mut support = FLOOR + floor as Support;
         for &Cup(cup) in column {
             under[usize::from(cup)] = support;
             support = cup;
@@ -295,7 +286,7 @@ impl<const N: usize> Puzzle for Space<N> {
     }
 
     fn bound(&self, name: &str) -> Result<Box<dyn LowerBound<Self::State> + '_>, BoundError> {
-        bounds::bound(self, name)
+        bounds::named(self, name)
     }
 
     fn moves(&self, path: &[Self::State]) -> Vec<Move> {
@@ -304,7 +295,7 @@ impl<const N: usize> Puzzle for Space<N> {
             let cup = (0..self.cups).find(|&cup| pair[0].under[cup] != pair[1].under[cup])?;
             let stands_on = |column: usize, support: Support| match columns[column].last() {
                 Some(&Cup(top)) => top == support,
-                None => self.floor_of[column] == support,
+                None => FLOOR + self.floor_of[column] as Support == support,
             };
             let all = 0..columns.len();
             let source = all.clone().find(|&column| stands_on(column, cup as Support))?;

@@ -191,9 +191,18 @@ mod tests {
             fault("1,0|2", None, None),
             "the position has cup 0 in column 0: cups are 1 to 64"
         );
-        assert_eq!(fault("1|2", Some("1|1"), None), "the goal has cup 1 a second time, in column 1");
-        assert_eq!(fault("1,x|", None, None).split(':').next(), Some("the position has \"x\" in column 0"));
-        assert_eq!(fault("1,|2", None, None).split(':').next(), Some("the position has \"\" in column 0"));
+        assert_eq!(
+            fault("1|2", Some("1|1"), None),
+            "the goal has cup 1 a second time, in column 1"
+        );
+        assert_eq!(
+            fault("1,x|", None, None).split(':').next(),
+            Some("the position has \"x\" in column 0")
+        );
+        assert_eq!(
+            fault("1,|2", None, None).split(':').next(),
+            Some("the position has \"\" in column 0")
+        );
     }
 
     #[test]
