@@ -6,11 +6,12 @@
 //! what cups cost each other.
 
 use super::conflicts::Conflicts;
+use super::pattern::Pattern;
 use super::space::{Arrangement, CupSet, Met, Space};
 use crate::puzzle::{BoundError, LowerBound};
 
 /// The bounds' names, weakest first.
-pub(super) const NAMES: &[&str] = &["half", "misplaced", "twice", "conflicts"];
+pub(super) const NAMES: &[&str] = &["half", "misplaced", "twice", "pattern", "conflicts"];
 
 /// The bound of a name.
 pub(super) fn named<'a, const N: usize>(
@@ -21,6 +22,7 @@ pub(super) fn named<'a, const N: usize>(
         "half" => Box::new(Misplaced { space, per_move: 2 }),
         "misplaced" => Box::new(Misplaced { space, per_move: 1 }),
         "twice" => Box::new(Twice(Order::new(space))),
+        "pattern" => Box::new(Pattern::new(Order::new(space))),
         "conflicts" => Box::new(Conflicts(Order::new(space))),
         _ => return Err(BoundError::Unknown { name: name.to_owned(), known: NAMES }),
     })
@@ -63,6 +65,20 @@ impl<'a, const N: usize> Order<'a, N> {
         });
         Self { space, from_up, ending_on }
     }
+
+    /// Tells of every cup not in place whether it moves at least once or twice.
+    pub fn least_moves(&self, state: &Arrangement<N>, mut tell: impl FnMut(usize, u32)) {
+        let mut delayed = 0;
+        self.space.walk(state, |Met { cup, floor, first, settled }| {
+            if first {
+                delayed = self.ending_on[floor];
+            }
+            if !settled {
+                tell(cup, 1 + (delayed >> cup & 1) as u32);
+                delayed |= self.from_up[cup];
+            }
+        });
+    }
 }
 
 /// The cups of a set, in order.
@@ -81,17 +97,8 @@ struct Twice<'a, const N: usize>(Order<'a, N>);
 
 impl<const N: usize> LowerBound<Arrangement<N>> for Twice<'_, N> {
     fn estimate(&self, state: &Arrangement<N>) -> u32 {
-        let Order { space, from_up, ending_on } = &self.0;
-        let (mut moves, mut waiting) = (0, 0);
-        space.walk(state, |Met { cup, floor, first, settled }| {
-            if first {
-                waiting = ending_on[floor];
-            }
-            if !settled {
-                moves += 1 + (waiting >> cup & 1) as u32;
-                waiting |= from_up[cup];
-            }
-        });
-        moves
+        let mut sum = 0;
+        self.0.least_moves(state, |_, moves| sum += moves);
+        sum
     }
 }

@@ -18,14 +18,14 @@ const FLOOR: Support = MAX_CUPS as Support;
 pub(super) type CupSet = u64;
 
 /// A position: what each cup stands on, and a hash. Entries beyond the level's cups stay 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arrangement<const N: usize> {
     hash: u64,
     under: [Support; N],
 }
 
 impl<const N: usize> Arrangement<N> {
-    fn new(under: [Support; N], cups: usize) -> Self {
+    pub(super) fn new(under: [Support; N], cups: usize) -> Self {
         let hash = |hash: u64, cup| hash.wrapping_add(place_hash(cup, under[cup]));
         Self { hash: (0..cups).fold(0, hash), under }
     }
@@ -61,8 +61,8 @@ pub struct Space<const N: usize> {
     /// How many columns each floor has.
     pub(super) floors: Vec<u8>,
     /// The floor of each drawn column.
-    floor_of: Vec<usize>,
-    drawn: Vec<Column>,
+    pub(super) floor_of: Vec<usize>,
+    pub(super) level: Cups,
     start: Arrangement<N>,
     pub(super) goal: Arrangement<N>,
 }
@@ -71,7 +71,7 @@ pub struct Space<const N: usize> {
 pub(super) fn explore<V: Visitor>(level: &Cups, visitor: V) -> V::Output {
     match level.cups() {
         ..=16 => visitor.visit(&Space::<16>::new(level)),
-        ..=32 => visitor.visit(&Space::<32>::new(level)),
+        17..=32 => visitor.visit(&Space::<32>::new(level)),
         _ => visitor.visit(&Space::<MAX_CUPS>::new(level)),
     }
 }
@@ -93,7 +93,7 @@ struct Piles<const N: usize> {
 }
 
 /// How many columns of each floor are not empty.
-pub(super) type Used = [u8; MAX_COLUMNS];
+type Used = [u8; MAX_COLUMNS];
 
 impl<const N: usize> Piles<N> {
     fn iter(&self) -> impl Iterator<Item = &Pile> {
@@ -113,19 +113,18 @@ pub(super) struct Met {
 }
 
 impl<const N: usize> Space<N> {
-    fn new(level: &Cups) -> Self {
-        let mut floors = Vec::new();
+    pub(super) fn new(level: &Cups) -> Self {
+        let (mut floors, mut floor_of) = (Vec::new(), Vec::new());
         let mut shared = None;
-        let mut floor_of = Vec::new();
         for column in 0..level.columns.len() {
-            let new = floors.len();
-            let floor = match level.interchangeable(column) {
-                true => *shared.get_or_insert(new),
-                false => new,
+            let floor = match shared {
+                Some(floor) if level.interchangeable(column) => floor,
+                _ => floors.len(),
             };
-            if floor == new {
-                floors.push(0);
+            if level.interchangeable(column) {
+                shared = Some(floor);
             }
+            floors.resize(floors.len().max(floor + 1), 0);
             floors[floor] += 1;
             floor_of.push(floor);
         }
@@ -136,7 +135,7 @@ impl<const N: usize> Space<N> {
             height: level.height.map_or(MAX_CUPS, usize::from),
             start: arrange(&level.columns),
             goal: arrange(&level.goal),
-            drawn: level.columns.clone(),
+            level: level.clone(),
             floors,
             floor_of,
         }
@@ -145,6 +144,11 @@ impl<const N: usize> Space<N> {
     /// Whether a column may hold all cups.
     fn is_unlimited(&self) -> bool {
         self.height >= self.cups
+    }
+
+    /// A floor as something to stand on.
+    pub(super) fn floor(floor: usize) -> Support {
+        FLOOR + floor as Support
     }
 
     /// The floors with an empty column.
@@ -222,7 +226,7 @@ impl<const N: usize> Space<N> {
 fn supports<const N: usize>(columns: &[Column], floor_of: &[usize]) -> [Support; N] {
     let mut under = [0; N];
     for (column, &floor) in columns.iter().zip(floor_of) {
-        let mut support = FLOOR + floor as Support;
+        let mut support = Space::<N>::floor(floor);
         for &Cup(cup) in column {
             under[usize::from(cup)] = support;
             support = cup;
@@ -290,12 +294,12 @@ impl<const N: usize> Puzzle for Space<N> {
     }
 
     fn moves(&self, path: &[Self::State]) -> Vec<Move> {
-        let mut columns = self.drawn.clone();
+        let mut columns = self.level.columns.clone();
         let mut step = |pair: &[Self::State]| {
             let cup = (0..self.cups).find(|&cup| pair[0].under[cup] != pair[1].under[cup])?;
             let stands_on = |column: usize, support: Support| match columns[column].last() {
                 Some(&Cup(top)) => top == support,
-                None => FLOOR + self.floor_of[column] as Support == support,
+                None => Self::floor(self.floor_of[column]) == support,
             };
             let all = 0..columns.len();
             let source = all.clone().find(|&column| stands_on(column, cup as Support))?;
