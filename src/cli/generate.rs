@@ -16,6 +16,7 @@ use pourfect::report::{self, REPORTS};
 use pourfect::search::Algorithm;
 
 use super::console::{self, Meter};
+use super::size::Size;
 use super::{CliError, Exit, input, summary};
 
 /// The settings of a run without a file.
@@ -32,15 +33,8 @@ pub struct Args {
     /// Levels in all
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=config::MAX_LEVELS as i64))]
     count: Option<u32>,
-    /// Colors; like --capacity and --empty replaces all stretches by one size
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=62))]
-    colors: Option<u8>,
-    /// Units that a tube holds
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=16))]
-    capacity: Option<u8>,
-    /// Empty tubes at the start
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=63))]
-    empty: Option<u8>,
+    #[command(flatten)]
+    size: Size,
     /// Pour rule in every stretch: max, whole or unit
     #[arg(long, value_name = "RULE")]
     pour: Option<pourfect::puzzle::water::PourRule>,
@@ -95,12 +89,6 @@ pub fn threads(text: &str) -> Result<usize, String> {
 
 impl Args {
     fn overrides(&self) -> Overrides {
-        let mut size = Fields::new();
-        for (name, value) in
-            [("colors", self.colors), ("capacity", self.capacity), ("empty", self.empty)]
-        {
-            size.extend(value.map(|value| (name.to_owned(), value.into())));
-        }
         let mut every_stretch = Fields::new();
         every_stretch.extend(self.pour.map(|pour| ("pour".to_owned(), pour.name().into())));
         every_stretch.extend(self.method.map(|method| ("method".to_owned(), method.name().into())));
@@ -109,8 +97,8 @@ impl Args {
             count: self.count,
             algorithm: self.algorithm,
             max_states: self.max_states,
-            puzzle: None,
-            size,
+            puzzle: self.size.puzzle.clone(),
+            size: self.size.fields(),
             every_stretch,
         }
     }

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use pourfect::pack::Pack;
-use pourfect::puzzle::Fields;
+use pourfect::puzzle::{Fields, PUZZLES};
 use pourfect::report::{JsonPack, Report};
 
 use super::CliError;
@@ -20,32 +21,39 @@ pub struct Rules {
     /// Units that a tube holds; without it the longest tube's height
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=16))]
     pub capacity: Option<u8>,
-    /// When a level is solved: sorted or uniform
-    #[arg(long, value_name = "GOAL", value_parser = goal)]
+    /// When a level is solved. Water: sorted or uniform; cups: the arrangement to reach, such as
+    /// "1,2,3|4|"
+    #[arg(long, value_name = "GOAL")]
     pub goal: Option<String>,
+    /// Puzzle of levels that do not say one
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(PUZZLES))]
+    pub puzzle: Option<String>,
+    /// Cups that a column may hold; without it there is no limit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub height: Option<u8>,
 }
 
 fn pour_rule(name: &str) -> Result<String, pourfect::puzzle::water::WaterError> {
     name.parse::<pourfect::puzzle::water::PourRule>().map(|rule| rule.name().to_owned())
 }
 
-fn goal(name: &str) -> Result<String, pourfect::puzzle::water::WaterError> {
-    name.parse::<pourfect::puzzle::water::Goal>().map(|goal| goal.name().to_owned())
-}
-
 impl Rules {
     /// The rules as fields of a level.
     pub fn fields(&self) -> Fields {
         let mut fields = Fields::new();
-        for (name, value) in [("pour", &self.pour), ("goal", &self.goal)] {
-            if let Some(value) = value {
-                fields.insert(name.to_owned(), value.as_str().into());
-            }
+        for (name, value) in [("puzzle", &self.puzzle), ("pour", &self.pour), ("goal", &self.goal)]
+        {
+            fields.extend(value.as_ref().map(|value| (name.to_owned(), value.as_str().into())));
         }
-        if let Some(capacity) = self.capacity {
-            fields.insert("capacity".to_owned(), capacity.into());
+        for (name, value) in [("capacity", self.capacity), ("height", self.height)] {
+            fields.extend(value.map(|value| (name.to_owned(), value.into())));
         }
         fields
+    }
+
+    /// The puzzle of a text, which does not say one.
+    pub fn puzzle(&self) -> &str {
+        self.puzzle.as_deref().unwrap_or(PUZZLES[0])
     }
 }
 

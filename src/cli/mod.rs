@@ -7,6 +7,7 @@ mod error;
 mod generate;
 mod input;
 mod rate;
+mod size;
 mod solve;
 mod summary;
 mod verify;

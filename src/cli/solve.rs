@@ -88,10 +88,11 @@ fn read_level(args: &Args) -> Result<Level, CliError> {
         }
         return serde_json::from_value(value).map_err(|error| CliError::input(&place, error));
     }
-    let level = Level::from_text("water", &text, args.rules.fields())
+    let level = Level::from_text(args.rules.puzzle(), &text, args.rules.fields())
         .map_err(|source| CliError::Level { place, source })?;
-    if args.rules.capacity.is_none() {
-        let capacity = level.fields().get("capacity").cloned().unwrap_or_default();
+    if args.rules.capacity.is_none()
+        && let Some(capacity) = level.fields().get("capacity")
+    {
         anstream::eprintln!("capacity {capacity}, the longest tube's height");
     }
     Ok(level)

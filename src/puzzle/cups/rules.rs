@@ -20,7 +20,7 @@ impl Cups {
 
 impl Board for Cups {
     const NAME: &'static str = "cups";
-    const COLUMNS: &'static [&'static str] = &["cups", "columns", "height", "goal"];
+    const COLUMNS: &'static [&'static str] = &["cups", "columns", "height", "goal", "misplaced"];
 
     type Error = CupsError;
 
@@ -89,6 +89,7 @@ impl Board for Cups {
             self.columns.len().to_string(),
             self.height.map(|height| height.to_string()).unwrap_or_default(),
             join(&self.goal),
+            self.disorder().to_string(),
         ];
         Self::COLUMNS.iter().copied().zip(values).collect()
     }
