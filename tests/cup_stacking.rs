@@ -4,8 +4,9 @@ mod support;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use pourfect::generate::{self, draw};
 use pourfect::puzzle::cups::{Cups, CupsShape};
-use pourfect::puzzle::{Board, Level, Puzzle, Shape, Visitor};
+use pourfect::puzzle::{AnyShape, Board, Level, Puzzle, Shape, Visitor};
 use pourfect::random::{Stream, StreamId};
 use pourfect::search::{self, Algorithm, Limits, Method, Proof};
 use serde_json::json;
@@ -18,6 +19,11 @@ fn cups(position: &str, goal: &str, height: Option<u8>) -> Cups {
 fn solve(board: &Cups, algorithm: Algorithm, bound: Option<&str>) -> search::Answer {
     let method = Method { algorithm, bound, limits: Limits::states(2_000_000) };
     search::solve(&Level::from(board.clone()), &method).unwrap()
+}
+
+/// The engines that prove what they find.
+fn proving() -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::Greedy)
 }
 
 /// The proven optimum, its solution replayed by the plain rules.
@@ -54,7 +60,7 @@ const SMALL: [(&str, Option<u8>, usize); 3] =
 #[test]
 fn the_tutorials_example_takes_two_moves_by_every_engine_with_every_bound() {
     let example = cups("1,2|3|4", "1,2,3,4||", None);
-    for algorithm in Algorithm::ALL {
+    for algorithm in proving() {
         for bound in ["half", "misplaced", "twice", "pattern", "conflicts"] {
             assert_eq!(optimum(&example, algorithm, Some(bound)), 2, "{algorithm} {bound}");
         }
@@ -67,11 +73,33 @@ fn every_engine_is_exact_on_every_small_position() {
         let distances = distances(goal, height);
         assert_eq!(distances.len(), count);
         for (board, &distance) in &distances {
-            for algorithm in Algorithm::ALL {
+            for algorithm in proving() {
                 assert_eq!(optimum(board, algorithm, None), distance, "{board} by {algorithm}");
             }
         }
     }
+}
+
+#[test]
+fn greedy_claims_no_more_than_it_knows() {
+    let mut proven = 0;
+    for (board, distance) in distances("1,2,3,4,5||", None) {
+        match solve(&board, Algorithm::Greedy, None).proof {
+            Proof::Solved(moves) => {
+                assert_eq!(moves.len() as u32, distance, "{board}");
+                proven += 1;
+            }
+            Proof::Unknown { lower_bound, best } => {
+                assert!(lower_bound <= distance, "{board}");
+                let mut played = board.clone();
+                let best = best.unwrap();
+                best.iter().for_each(|&action| played.play(action).unwrap());
+                assert!(played.is_solved() && best.len() as u32 >= distance, "{board}");
+            }
+            Proof::Unsolvable => panic!("{board}"),
+        }
+    }
+    assert!(proven > 1500, "{proven}");
 }
 
 /// Checks everything that a prepared level promises, on every position that it can reach.
@@ -205,6 +233,36 @@ fn shape(cups: usize, columns: usize) -> CupsShape {
 
 fn random(cups: usize, columns: usize, index: u64) -> Cups {
     shape(cups, columns).fill(&mut Stream::new(StreamId { seed: 1, index, attempt: 0 }, 1))
+}
+
+/// The mean optimum of levels drawn one way.
+fn mean_length(shape: &AnyShape, method: generate::Method) -> f64 {
+    let length = |index| {
+        let drawn = draw(shape, method, StreamId { seed: 5, index, attempt: 0 }).unwrap();
+        let method = Method { algorithm: Algorithm::Astar, bound: None, limits: Limits::default() };
+        search::solve(&drawn.level, &method).unwrap().proof.optimal_length().unwrap()
+    };
+    f64::from((0..300).map(length).sum::<u32>()) / 300.0
+}
+
+#[test]
+fn reverse_walks_mix_well_and_do_not_wander() {
+    let shape =
+        |fields| AnyShape::from_fields("cups", serde_json::from_value(fields).unwrap()).unwrap();
+    let low = json!({
+        "cups": 9, "columns": 4, "height": 3, "goal": "1,2,3|4,5,6|7,8,9|"
+    });
+    for size in [json!({"cups": 6, "columns": 3}), json!({"cups": 10, "columns": 4}), low] {
+        let shape = shape(size.clone());
+        let (walk, fill) = (
+            mean_length(&shape, generate::Method::Reverse),
+            mean_length(&shape, generate::Method::Fill),
+        );
+        assert!(walk >= fill - 0.3, "{size}: {walk} by walks, {fill} by fillings");
+    }
+    let short = shape(json!({"cups": 10, "columns": 4, "steps": 10}));
+    let length = mean_length(&short, generate::Method::Reverse);
+    assert!(length >= 8.0, "10 steps make {length} moves");
 }
 
 /// Ratings and generated packs depend on these counts.

@@ -263,7 +263,6 @@ impl<'a, const N: usize> View<'a, N> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::puzzle::Puzzle;
     use crate::puzzle::cups::{Cups, Space};
 
