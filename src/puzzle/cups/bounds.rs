@@ -55,7 +55,7 @@ pub(super) struct Order<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Order<'a, N> {
-    fn new(space: &'a Space<N>) -> Self {
+    pub fn new(space: &'a Space<N>) -> Self {
         let (mut from_up, mut ending_on) = ([0; N], vec![0; space.floors.len()]);
         let mut under: CupSet = 0;
         space.walk(&space.goal, |Met { cup, floor, first, .. }| {

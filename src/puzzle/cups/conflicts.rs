@@ -19,19 +19,20 @@
 //! A conflict is a set of cups of which one at least is not spared. Conflicts that share no cup
 //! add up, so the bound is `twice` and the number of disjoint conflicts that it finds:
 //!
-//! * **Two direct cups that delay each other**: F(x) < L(y) = F(y) < L(x) = F(x) is absurd.
+//! * **Deadlocks**: two or three direct cups that delay each other in a ring. With x and y that is
+//!   F(x) < L(y) = F(y) < L(x) = F(x), which is absurd.
 //! * **Cups with nowhere to rest.** A resting cup x rests neither on the column that it leaves nor
 //!   on its goal column, from where its second move could not put it in place. Another column is
-//!   *shut* to it by a direct cup w on it, if x and w delay each other: w is still there when x
-//!   arrives, F(x) < L(w) = F(w), and x has to leave before w does, by L(x) if it is spared, but
-//!   F(w) < L(x). And of two resting cups of one column, x above y, only one can have a column, if
+//!   *shut* to it by a direct cup w that stands or ends on it, if x and w delay each other: then
+//!   the one move of w falls between F(x) and L(x), while x rests there, and x lies on w or where w
+//!   has to go. And of two resting cups of one column, x above y, only one can have a column, if
 //!   y delays x and x is below y in the goal: x arrives before y, F(x) < F(y), is still under it
 //!   when y arrives, F(y) < L(x), and has to leave first, L(x) < L(y). If the resting cups of one
 //!   column cannot all be given a column on which they can rest, then one of them or of the cups
 //!   that shut columns to them is not spared.
 //!
-//! The first kind is the deadlock of blocks world (Gupta and Nau, 1992; Slaney and Thiebaux, 2001),
-//! the second sharpens the bounds of the container relocation problem (Zhu et al., 2012; Tanaka and
+//! Deadlocks are known from blocks world (Gupta and Nau, 1992; Slaney and Thiebaux, 2001); the
+//! second kind sharpens the bounds of the container relocation problem (Zhu et al., 2012; Tanaka and
 //! Takii, 2016). Nothing is said about height limits, which only make solutions longer.
 //!
 //! Which conflicts are found depends on the position, so the bound is admissible but **not
@@ -143,13 +144,31 @@ impl<'a, const N: usize> View<'a, N> {
         view
     }
 
-    /// Counts disjoint pairs of direct cups that delay each other, and takes them out of `free`.
+    /// Counts disjoint rings of direct cups that delay each other, and takes them out of `free`.
     fn deadlocks(&self, free: &mut CupSet) -> u32 {
+        let pair = |cup: usize, free: CupSet| {
+            let others = self.mutual[cup] & free;
+            (others != 0).then(|| 1 << cup | 1 << others.trailing_zeros())
+        };
+        let triple = |cup: usize, free: CupSet| {
+            let delaying = |last: usize| self.delays[last] >> cup & 1 == 1;
+            let ring = |next: usize| {
+                let last = members(self.delays[next] & free).find(|&last| delaying(last))?;
+                Some(1 << cup | 1 << next | 1 << last)
+            };
+            members(self.delays[cup] & free).find_map(ring)
+        };
+        self.rings(free, pair) + self.rings(free, triple)
+    }
+
+    /// Counts what `ring` finds, from each cup in turn, among the cups still in `free`.
+    fn rings(&self, free: &mut CupSet, ring: impl Fn(usize, CupSet) -> Option<CupSet>) -> u32 {
         let mut found = 0;
         for cup in members(self.direct) {
-            let others = self.mutual[cup] & *free;
-            if *free >> cup & 1 == 1 && others != 0 {
-                *free &= !(1 << cup | 1 << others.trailing_zeros());
+            if *free >> cup & 1 == 1
+                && let Some(ring) = ring(cup, *free)
+            {
+                *free &= !ring;
                 found += 1;
             }
         }
@@ -191,7 +210,7 @@ impl<'a, const N: usize> View<'a, N> {
     fn resting(&self, cup: usize, column: usize, free: CupSet) -> Resting {
         let mut resting = Resting { cup, open: 0, shut_by: 0 };
         for (index, place) in self.columns[..self.count].iter().enumerate() {
-            let shutting = place.cups & self.mutual[cup] & free;
+            let shutting = (place.cups | place.ending) & self.mutual[cup] & free;
             if index == column || place.ending >> cup & 1 == 1 {
                 continue;
             }
@@ -239,5 +258,50 @@ impl<'a, const N: usize> View<'a, N> {
                 group.insert(index, cup);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::Puzzle;
+    use crate::puzzle::cups::{Cups, Space};
+
+    /// The bounds `twice` and `conflicts`.
+    fn bounds(position: &str, goal: &str) -> (u32, u32) {
+        let space = Space::<16>::new(&Cups::parse(position, Some(goal), None).unwrap());
+        let estimate = |name| space.bound(name).unwrap().estimate(&space.start());
+        (estimate("twice"), estimate("conflicts"))
+    }
+
+    #[test]
+    fn two_cups_that_wait_for_each_other_cost_a_move() {
+        assert_eq!(bounds("2|1|", "1|2|"), (2, 3));
+        assert_eq!(bounds("2|1|4|3|", "1|2|3|4|"), (4, 6));
+    }
+
+    #[test]
+    fn three_cups_in_a_ring_cost_one_move() {
+        assert_eq!(bounds("2|3|1|", "1|2|3|"), (3, 4));
+    }
+
+    #[test]
+    fn a_cup_that_can_rest_nowhere_costs_a_move() {
+        // Cup 3 lies over 1, and 2 stands on the one other column.
+        assert_eq!(bounds("|1,3|2", "1,2,3||"), (4, 5));
+        assert_eq!(bounds("|1,3|2|", "1,2,3|||"), (4, 4));
+    }
+
+    #[test]
+    fn cups_that_cannot_share_a_column_cost_a_move() {
+        // Cup 3 would come to rest on 2, which has to leave before it.
+        assert_eq!(bounds("|1,3,2|", "1,2,3||"), (5, 6));
+        assert_eq!(bounds("|1,2,3|", "1,2,3||"), (5, 5));
+    }
+
+    #[test]
+    fn a_cup_cannot_rest_where_a_cup_that_it_waits_for_ends() {
+        // Cup 2 may not go onto 3, nor into the column where 3 has to be before 1 and 2.
+        assert_eq!(bounds("4,2||1,3", "1,2|4,3|"), (5, 6));
+        assert_eq!(bounds("4,2||1,3|", "1,2|4,3||"), (5, 5));
     }
 }

@@ -40,9 +40,13 @@ struct Group {
 
 impl<'a, const N: usize> Pattern<'a, N> {
     pub fn new(order: Order<'a, N>) -> Self {
-        let level = &order.space.level;
-        let cups: Vec<Cup> = level.goal.iter().flatten().copied().collect();
-        let size = group_size(level.columns.len());
+        let size = group_size(order.space.level.columns.len());
+        Self::with_groups_of(size, order)
+    }
+
+    /// Groups of cups that follow each other in the goal.
+    fn with_groups_of(size: usize, order: Order<'a, N>) -> Self {
+        let cups: Vec<Cup> = order.space.level.goal.iter().flatten().copied().collect();
         let mut group_of = [0; N];
         for (place, cup) in cups.iter().enumerate() {
             group_of[cup.index()] = place / size;
@@ -135,5 +139,35 @@ impl<const N: usize> LowerBound<Arrangement<N>> for Pattern<'_, N> {
     fn bytes(&self) -> u64 {
         let entries: usize = self.groups.iter().map(|group| group.distances.capacity()).sum();
         (entries * size_of::<(Arrangement<MAX_GROUP>, u8)>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_as_large_as_the_limit_allows() {
+        assert_eq!([1, 3, 4, 5, 16, 64].map(group_size), [8, 7, 6, 6, 4, 2]);
+    }
+
+    #[test]
+    fn groups_of_any_size_add_up_to_no_more_than_the_distance() {
+        let cases = [("1,2,3,4,5||", None), ("2,1|5,4,3|", Some(4)), ("1,2|3|", Some(2))];
+        for (goal, height) in cases {
+            let space = Space::<16>::new(&Cups::parse(goal, Some(goal), height).unwrap());
+            let exact = distances(&space);
+            let mean = |size| {
+                let pattern = Pattern::with_groups_of(size, Order::new(&space));
+                let estimates = exact.iter().map(|(state, &distance)| {
+                    let estimate = pattern.estimate(state);
+                    assert!(estimate <= distance.into(), "{goal} by {size}: {state:?}");
+                    estimate
+                });
+                f64::from(estimates.sum::<u32>()) / exact.len() as f64
+            };
+            let means = [1, 2, space.cups].map(mean);
+            assert!(means[0] <= means[1] && means[1] < means[2], "{goal}: {means:?}");
+        }
     }
 }
