@@ -2,12 +2,17 @@
 
 #![allow(dead_code, reason = "every test file uses some of it")]
 
+pub mod browser;
 pub mod enumerate;
 pub mod positions;
 
 use std::path::PathBuf;
 
+use pourfect::config::{self, Overrides};
+use pourfect::pack::Pack;
+use pourfect::pipeline;
 use pourfect::puzzle::Level;
+use pourfect::report::{HtmlReport, Report};
 use serde::Deserialize;
 
 /// A level with its proven answer.
@@ -29,4 +34,20 @@ pub fn data(name: &str) -> PathBuf {
 pub fn cases(name: &str) -> Vec<Case> {
     let text = std::fs::read_to_string(data(name)).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A pack of small levels under every pour rule.
+pub fn small_pack() -> Pack {
+    let toml = "name = 'small'\n[defaults]\ncolors = 4\nlevels = 2\n[[stretches]]\n\
+                [[stretches]]\npour = 'whole'\n[[stretches]]\npour = 'unit'\nlevels = 3\n\
+                [[stretches]]\nempty = 1\n";
+    let (settings, _) = config::read(toml, &Overrides::default()).unwrap();
+    pipeline::generate(&settings, 42, &pipeline::Silent).unwrap()
+}
+
+/// The page of a pack.
+pub fn page(pack: &Pack) -> String {
+    let mut page = Vec::new();
+    HtmlReport.write(pack, &mut page).unwrap();
+    String::from_utf8(page).unwrap()
 }
