@@ -6,21 +6,26 @@ use std::fs;
 
 use pourfect::pack::Pack;
 use pourfect::puzzle::{Level, Move};
+use pourfect::random::{Stream, StreamId};
 use pourfect::search::{self, Limits, Method, Proof};
 use serde_json::{Value, json};
 use support::browser::Browser;
 use support::{cases, page, small_pack};
 use tempfile::TempDir;
 
-/// Opens a page in a browser, and does something with it.
+/// Opens a page in a browser, and does something with it; nothing may go wrong in the page.
 fn with_page(page: &str, act: impl FnOnce(&Browser)) {
     let Some(browser) = Browser::start() else { return };
+    open(&browser, page);
+    act(&browser);
+    browser.finish();
+}
+
+fn open(browser: &Browser, page: &str) {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("report.html");
     fs::write(&file, page).unwrap();
     browser.open(&file);
-    act(&browser);
-    browser.finish();
 }
 
 fn with_pack(pack: &Pack, act: impl FnOnce(&Browser)) {
@@ -47,7 +52,7 @@ fn solve(level: &Level) -> Proof {
 fn levels_of_every_rule_are_solved_by_clicking_their_solutions() {
     let pack = small_pack();
     with_pack(&pack, |browser| {
-        for index in [0, 2, 4] {
+        for index in [0, 2, 4, 9] {
             let level = &pack.levels[index];
             browser.click(&format!("#card-{index}"));
             for &action in &level.solution {
@@ -164,13 +169,77 @@ fn the_search_of_the_page_agrees_with_proven_answers() {
     });
 }
 
-/// The legal moves of a position, each with the position after it as text.
+/// Searches with the page's bound, and then without any.
+const SEARCH_TWICE: &str = "
+    const run = () => {
+        const search = new Search(arguments[0], arguments[0].stacks);
+        let result = null;
+        while (result === null) result = search.run(1000);
+        return result.path?.length ?? result.verdict;
+    };
+    const bounded = run();
+    const bound = window.lowerBound;
+    window.lowerBound = () => 0;
+    const blind = run();
+    window.lowerBound = bound;
+    return [bounded, blind];";
+
+/// Numbered units, all different, in three columns; a position for every number.
+fn numbered(number: u64, height: usize) -> Value {
+    let mut random = Stream::new(StreamId { seed: 0, index: number, attempt: 0 }, 0);
+    let mut deal = || {
+        let mut units: Vec<usize> = (0..5).collect();
+        random.shuffle(&mut units);
+        let mut stacks = vec![vec![]; 3];
+        for unit in units {
+            let open: Vec<usize> = (0..3).filter(|&stack| stacks[stack].len() < height).collect();
+            stacks[open[random.below(open.len() as u32) as usize]].push(unit);
+        }
+        stacks
+    };
+    json!({ "noun": "column", "labels": ["1", "2", "3", "4", "5"], "stacks": deal(), "height": height,
+            "amount": "one", "onto": "any", "goal": { "kind": "arrangement", "stacks": deal() } })
+}
+
+#[test]
+fn the_bounds_of_the_page_cost_no_move() {
+    with_pack(&small_pack(), |browser| {
+        let mut scenes: Vec<Value> =
+            small_pack().levels.iter().map(|level| json!(level.level.scene())).collect();
+        scenes.extend((0..40).map(|number| numbered(number, if number < 20 { 5 } else { 3 })));
+        for goal in ["sorted", "uniform"] {
+            let level = json!({ "tubes": ["ABBA", "BAC", "CC"], "capacity": 4, "goal": "uniform" });
+            let mut scene = json!(serde_json::from_value::<Level>(level).unwrap().scene());
+            scene["goal"] = json!({ "kind": goal });
+            scenes.push(scene);
+        }
+        for scene in scenes {
+            let found = browser.run(SEARCH_TWICE, json!([scene]));
+            assert_eq!(found[0], found[1], "{scene}");
+        }
+    });
+}
+
+#[test]
+fn a_height_limit_can_make_a_settled_unit_move_again() {
+    with_pack(&small_pack(), |browser| {
+        let scene = |stacks| {
+            json!({ "noun": "column", "labels": ["1", "2", "3", "4"], "stacks": stacks, "height": 2,
+                    "amount": "one", "onto": "any",
+                    "goal": { "kind": "arrangement", "stacks": [[0, 1], [2, 3], []] } })
+        };
+        let search = |stacks| browser.run(SEARCH, json!([scene(stacks)]));
+        assert_eq!(search(json!([[0], [1], [2, 3]])), 7);
+        assert_eq!(search(json!([[0, 1], [], [2, 3]])), 8);
+    });
+}
+
+/// The legal moves of a position, each with the position after it.
 const MOVES: &str = "
     const [scene] = arguments;
     return legalMoves(scene, scene.stacks).map(({ source, target, units }) => {
         const after = afterMove(scene.stacks, source, target, units);
-        const text = after.map((stack) => stack.map((unit) => scene.labels[unit]).join(''));
-        return [`${source}>${target}`, text.join('|'), isSolved(scene, after)];
+        return [`${source}>${target}`, after, isSolved(scene, after)];
     });";
 
 #[test]
@@ -187,7 +256,7 @@ fn the_rules_of_the_page_are_the_rules_of_the_program() {
             for &action in &level.solution {
                 let told = |&action: &Move| {
                     let after = after(&board, action);
-                    json!([action.to_string(), after.to_string(), after.is_solved()])
+                    json!([action, after.scene().stacks, after.is_solved()])
                 };
                 let moves: Vec<Value> = board.legal_moves().iter().map(told).collect();
                 assert_eq!(browser.run(MOVES, json!([board.scene()])), json!(moves));
@@ -207,19 +276,19 @@ fn the_gallery_is_sorted_and_filtered_by_columns() {
             browser.run(titles, json!([]))
         };
         browser.click("#direction");
-        assert_eq!(shown()[0], "Level 8");
+        assert_eq!(shown()[0], "Level 10");
         browser.click("#direction");
         browser.type_into("#sort", "pour");
         browser.click("#add-filter");
         browser.type_into(".filter select", "pour");
         browser.type_into(".filter input", "who");
         assert_eq!(shown(), json!(["Level 2", "Level 3"]));
-        browser.wait_for("#count", "2 of 9 levels match");
+        browser.wait_for("#count", "2 of 11 levels match");
         browser.click("#as-table");
         assert_eq!(browser.text("tbody th"), "Level 2");
         browser.click(".filter button");
         browser.type_into("#search", "no such text");
-        browser.wait_for("#count", "0 of 9 levels match");
+        browser.wait_for("#count", "0 of 11 levels match");
     });
 }
 
@@ -270,14 +339,17 @@ fn markup_in_a_pack_does_no_harm() {
 #[test]
 fn damaged_data_is_said_on_the_page() {
     let whole = page(&small_pack());
-    for (from, to, said) in [
-        ("\"schemaVersion\":1", "\"schemaVersion\":", "The data of this page is damaged"),
-        ("\"schemaVersion\":1", "\"schemaVersion\":99", "has schema version 99"),
-        ("\"levels\":[", "\"other\":[", "it has no columns or no levels"),
-        ("\"height\":4", "\"height\":\"4\"", "Level 0: its position or rules cannot be read"),
-        ("\"solution\":[[", "\"solution\":[[9,9],[", "Level 0: move 1 of its solution"),
-    ] {
-        assert!(whole.contains(from), "{from}");
-        with_page(&whole.replacen(from, to, 1), |browser| browser.wait_for("#error", said));
-    }
+    with_page(&whole, |browser| {
+        for (from, to, said) in [
+            ("\"schemaVersion\":1", "\"schemaVersion\":", "The data of this page is damaged"),
+            ("\"schemaVersion\":1", "\"schemaVersion\":99", "has schema version 99"),
+            ("\"levels\":[", "\"other\":[", "it has no columns or no levels"),
+            ("\"height\":4", "\"height\":\"4\"", "Level 0: its position or rules cannot be read"),
+            ("\"solution\":[[", "\"solution\":[[9,9],[", "Level 0: move 1 of its solution"),
+        ] {
+            assert!(whole.contains(from), "{from}");
+            open(browser, &whole.replacen(from, to, 1));
+            browser.wait_for("#error", said);
+        }
+    });
 }

@@ -4,9 +4,8 @@ mod support;
 
 use pourfect::config::{self, Overrides};
 use pourfect::pack::Pack;
-use pourfect::pipeline::{self, Silent};
 use pourfect::report::level_svg;
-use support::{page, small_pack};
+use support::{pack_of, page, small_pack};
 
 const MARKUP: &str = "</script><script>alert(1)</script><img src=x onerror=alert(1)>&\u{2028}'\"";
 
@@ -44,9 +43,7 @@ fn markup_in_a_pack_stays_text() {
 
 #[test]
 fn a_hundred_large_levels_stay_below_two_megabytes() {
-    let toml = "name = 'large'\n[[stretches]]\ncolors = 20\nlevels = 1";
-    let (settings, _) = config::read(toml, &Overrides::default()).unwrap();
-    let mut pack = pipeline::generate(&settings, 1, &Silent).unwrap();
+    let mut pack = pack_of("name = 'large'\n[[stretches]]\ncolors = 20\nlevels = 1", 1);
     pack.levels = vec![pack.levels[0].clone(); 100];
     let size = page(&pack).len();
     assert!(size < 2_000_000, "{size} bytes");

@@ -2,8 +2,8 @@
 
 mod console;
 mod diff;
-mod edit;
 mod draw;
+mod edit;
 mod error;
 mod generate;
 mod input;

@@ -13,7 +13,7 @@ use super::palette::{PALETTE, PaletteColor, palette_color};
 use super::{Report, Row, header};
 use crate::config::Stretch;
 use crate::generate::Method;
-use crate::pack::{Pack, PackLevel, SCHEMA_VERSION};
+use crate::pack::{Edits, Pack, PackLevel, SCHEMA_VERSION};
 use crate::puzzle::{AnyShape, Move, Scene};
 
 /// The pack's page.
@@ -66,6 +66,8 @@ struct Page<'a> {
     facts: Vec<(&'static str, String)>,
     stretches: Vec<String>,
     command: String,
+    /// Digests of the packs whose levels were kept out.
+    known: &'a [String],
     charts: Vec<Chart>,
     palette: Vec<PaletteColor>,
     style: &'static str,
@@ -110,6 +112,7 @@ impl<'a> Page<'a> {
             facts: facts(pack),
             stretches: stretches(pack),
             command: command(pack)?,
+            known: &pack.edits.known,
             charts,
             palette: (0..PALETTE.len()).map(palette_color).collect(),
             style: include_str!("html/page.css"),
@@ -158,7 +161,8 @@ fn stretches(pack: &Pack) -> Vec<String> {
     pack.settings.stretches.iter().map(stretch).collect()
 }
 
-/// A command that makes the pack again, to be pasted into a shell.
+/// A command that makes the pack again, to be pasted into a shell. What a designer changed is read
+/// from the pack itself.
 fn command(pack: &Pack) -> io::Result<String> {
     let settings = toml::to_string(&pack.settings).map_err(io::Error::other)?;
     let settings = format!("seed = \"{}\"\n{settings}", pack.seed);
@@ -166,5 +170,9 @@ fn command(pack: &Pack) -> io::Result<String> {
     while settings.lines().any(|line| line == end) {
         end.push('_');
     }
-    Ok(format!("pourfect generate --config - <<'{end}'\n{settings}{end}"))
+    let edits = match pack.edits == Edits::default() {
+        true => String::new(),
+        false => format!(" --edits output/{}", pack.settings.name),
+    };
+    Ok(format!("pourfect generate --config -{edits} <<'{end}'\n{settings}{end}"))
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use pourfect::config::{self, Overrides};
 use pourfect::pack::Pack;
-use pourfect::pipeline;
+use pourfect::pipeline::{self, Job, Silent};
 use pourfect::puzzle::Level;
 use pourfect::report::{HtmlReport, Report};
 use serde::Deserialize;
@@ -36,13 +36,23 @@ pub fn cases(name: &str) -> Vec<Case> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A pack of small levels under every pour rule.
+/// A pack of small levels under every rule.
 pub fn small_pack() -> Pack {
-    let toml = "name = 'small'\n[defaults]\ncolors = 4\nlevels = 2\n[[stretches]]\n\
-                [[stretches]]\npour = 'whole'\n[[stretches]]\npour = 'unit'\nlevels = 3\n\
-                [[stretches]]\nempty = 1\n";
+    let toml = "name = 'small'\n[defaults]\nlevels = 2\n\
+                [[stretches]]\ncolors = 4\n\
+                [[stretches]]\ncolors = 4\npour = 'whole'\n\
+                [[stretches]]\ncolors = 4\npour = 'unit'\nlevels = 3\n\
+                [[stretches]]\ncolors = 4\nempty = 1\n\
+                [[stretches]]\npuzzle = 'cups'\ncups = 6\ncolumns = 4\nheight = 4";
+    pack_of(toml, 42)
+}
+
+/// The pack of some settings and a seed.
+pub fn pack_of(toml: &str, seed: u64) -> Pack {
     let (settings, _) = config::read(toml, &Overrides::default()).unwrap();
-    pipeline::generate(&settings, 42, &pipeline::Silent).unwrap()
+    let (edits, known) = Default::default();
+    let job = Job { settings: &settings, seed, edits: &edits, known };
+    pipeline::generate(job, &Silent).unwrap()
 }
 
 /// The page of a pack.
