@@ -68,6 +68,18 @@ fn a_pack_without_figures_has_a_page() {
 }
 
 #[test]
+fn figures_that_no_level_can_have_make_a_page_too() {
+    let mut pack = small_pack();
+    pack.settings.bands[1].from = f64::MAX;
+    for (level, length) in pack.levels.iter_mut().zip([0, 1, u32::MAX]) {
+        level.rating.optimal_length = length;
+        level.rating.difficulty = f64::from(length) * 1e300;
+        level.target = Some(-1e9);
+    }
+    assert!(page(&pack).contains("</html>"));
+}
+
+#[test]
 fn the_picture_of_a_level_holds_every_unit() {
     let level = &small_pack().levels[0];
     let mut svg = Vec::new();

@@ -96,6 +96,7 @@ impl Series {
 
 /// The plots that the report has figures for.
 pub(super) fn charts(table: &Table, bands: &[Band]) -> io::Result<Vec<Chart>> {
+    let bands: Vec<&Band> = bands.iter().filter(|band| band.from.abs() <= LARGEST).collect();
     let numbers = Series::numbers(table.len());
     let difficulty = Series::of(table, "difficulty", "difficulty", PARTS);
     let target = Series::of(table, "target", "target", PARTS);
@@ -104,7 +105,8 @@ pub(super) fn charts(table: &Table, bands: &[Band]) -> io::Result<Vec<Chart>> {
     let mut charts = Vec::new();
     let mut add = |title, note, svg: Result<String, Box<dyn Error>>| -> io::Result<()> {
         let svg = svg.map_err(|error| io::Error::other(error.to_string()))?;
-        charts.push(Chart { title, svg, note });
+        let name = format!("<svg role=\"img\" aria-label=\"{title}\" ");
+        charts.push(Chart { title, svg: svg.replacen("<svg ", &name, 1), note });
         Ok(())
     };
     let dots = "A dot leads to its level.";
@@ -113,7 +115,7 @@ pub(super) fn charts(table: &Table, bands: &[Band]) -> io::Result<Vec<Chart>> {
             Some(_) => "A dot leads to its level. Dashed: the target. Dotted: where bands begin.",
             None => "A dot leads to its level. Dotted: where bands begin.",
         };
-        add("Difficulty by level", note, curve(&numbers, difficulty, target.as_ref(), bands))?;
+        add("Difficulty by level", note, curve(&numbers, difficulty, target.as_ref(), &bands))?;
     }
     if let Some(length) = &length {
         add("Distribution of optimal lengths", "", distribution(length))?;
@@ -132,15 +134,18 @@ fn curve(
     x: &Series,
     y: &Series,
     target: Option<&Series>,
-    bands: &[Band],
+    bands: &[&Band],
 ) -> Result<String, Box<dyn Error>> {
     let from = |band: &Band| (band.from * y.scale as f64).round() as i64;
-    // Room for the name of the last band above its line.
-    let range = y.range(Some(0), bands.last().map(|last| from(last) + 8 * y.scale));
+    let targets = || target.iter().flat_map(|target| &target.values).copied().flatten();
+    // Room for the name of the highest band above its line.
+    let band_tops = bands.iter().map(|band| from(band) + 8 * y.scale);
+    let least = bands.iter().map(|band| from(band)).chain(targets()).min().unwrap_or(0).min(0);
+    let range = y.range(Some(least), band_tops.chain(targets()).max());
     let x_range = x.range(None, None);
     let Range { start: left, end: right } = x_range;
     let svg = draw(x, x_range, y, range, |plot| {
-        for band in bands {
+        for &band in bands {
             let line = [(left, from(band)), (right, from(band))];
             plot.draw_series(DashedLineSeries::new(line, 2, 4, INK.into()))?;
             let place = Pos::new(HPos::Right, VPos::Bottom);

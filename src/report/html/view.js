@@ -34,7 +34,9 @@ const ROWS = { wide: 11, narrow: 7 };
 /** Gives a board rows of about the same length. */
 function setRows(board, stacks) {
   for (const [screen, most] of Object.entries(ROWS)) {
-    board.style.setProperty(`--${screen}`, Math.ceil(stacks / Math.ceil(stacks / most)));
+    const rows = Math.ceil(stacks / most);
+    board.style.setProperty(`--${screen}`, Math.ceil(stacks / rows));
+    board.style.setProperty(`--${screen}-rows`, rows);
   }
 }
 
