@@ -5,6 +5,7 @@
 pub mod config;
 pub mod diff;
 pub mod generate;
+pub mod id;
 pub mod pack;
 pub mod pipeline;
 pub mod puzzle;

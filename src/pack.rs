@@ -120,7 +120,7 @@ impl Generator {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PackLevel {
-    /// A name that says how to make the level again; see the README.
+    /// A name that says how to make the level again; see [`crate::id`].
     pub id: String,
     /// Its place in the pack, from 0.
     pub index: u64,

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use pourfect::pack::Pack;
+use pourfect::id::{IdError, LevelId};
+use pourfect::pack::{Pack, PackLevel};
+use pourfect::pipeline::{self, LevelOfError};
 use pourfect::puzzle::{Fields, PUZZLES};
 use pourfect::report::{JsonPack, Report};
 
@@ -77,4 +79,34 @@ pub fn pack(path: &Path) -> Result<Pack, CliError> {
     let file = pack_file(path);
     let text = text(&file)?;
     serde_json::from_str(&text).map_err(|error| CliError::input(file.display(), error))
+}
+
+/// Whether an argument is meant as the id of a level, and not as a pack.
+pub fn is_id(argument: &Path) -> bool {
+    argument.to_string_lossy().contains('#') && !argument.exists()
+}
+
+/// A level of a pack by its index or id, or the level of an id without any pack; with its seed.
+pub fn level(pack: &Path, level: Option<&str>) -> Result<(PackLevel, u64), CliError> {
+    let Some(which) = level else {
+        return level_of(&pack.to_string_lossy());
+    };
+    let Pack { seed, levels, .. } = self::pack(pack)?;
+    let count = levels.len();
+    let index = which.parse().ok();
+    let is_it = |(place, level): &(usize, PackLevel)| index == Some(*place) || level.id == which;
+    let found = levels.into_iter().enumerate().find(is_it);
+    let missing = || CliError::input(pack.display(), format!("no level {which} among its {count}"));
+    found.map(|(_, level)| (level, seed)).ok_or_else(missing)
+}
+
+fn level_of(id: &str) -> Result<(PackLevel, u64), CliError> {
+    let id: LevelId = id.parse().map_err(|error: IdError| CliError::Usage(error.to_string()))?;
+    let level = pipeline::level_of(&id).map_err(|error| match error {
+        LevelOfError::Id(IdError::NeedsPack(_)) => {
+            CliError::Refused(format!("{error}; give the pack first, then the id"))
+        }
+        other => CliError::Refused(other.to_string()),
+    })?;
+    Ok((level, id.seed))
 }

@@ -2,11 +2,14 @@
 
 mod console;
 mod diff;
+mod draw;
 mod edit;
 mod error;
 mod generate;
 mod input;
+mod play;
 mod rate;
+mod show;
 mod size;
 mod solve;
 mod summary;
@@ -36,6 +39,10 @@ enum Command {
     Edit(edit::Args),
     /// Say what changed between two packs
     Diff(diff::Args),
+    /// Show a pack, or one level with its rating and its solution
+    Show(show::Args),
+    /// Play a level in the terminal
+    Play(play::Args),
     /// Check packs: replay, derive and solve every level again
     Verify(verify::Args),
 }
@@ -52,6 +59,8 @@ impl Cli {
             Command::Rate(args) => rate::run(args),
             Command::Edit(args) => edit::run(args),
             Command::Diff(args) => diff::run(args),
+            Command::Show(args) => show::run(args),
+            Command::Play(args) => play::run(args),
             Command::Verify(args) => verify::run(args),
         }
     }

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::config::{Settings, Stretch};
-use crate::generate::{self, Draw, GENERATOR_VERSION, Method};
+use crate::generate::{self, Draw, Method};
+use crate::id::{IdError, LevelId};
 use crate::pack::PackLevel;
 use crate::puzzle::{AnyShape, Level};
 use crate::random::StreamId;
@@ -238,7 +239,10 @@ impl<'a> Source<'a> {
 
     /// The candidate as a level of the pack; its index is still to be set.
     pub fn pack_level(&self, candidate: Candidate, target: Option<f64>) -> PackLevel {
-        let id = self.id(&candidate);
+        let draw = self.draws(candidate.index);
+        let attempt = candidate.redrawn.then_some(candidate.attempt);
+        let (seed, number) = (self.seed, candidate.index);
+        let id = LevelId::new(self.settings, draw, seed, number, attempt, &self.digest).to_string();
         let Candidate { index: drawn, attempt, level, rating, proof, .. } = candidate;
         let band = self.settings.band(rating.difficulty).to_owned();
         let solution = match proof {
@@ -259,28 +263,44 @@ impl<'a> Source<'a> {
             solution,
         }
     }
+}
 
-    /// Size, rules, method if not the default, generator version, seed and candidate; the attempt
-    /// where it is not the first acceptable one, and the settings' digest where more than these
-    /// decide.
-    fn id(&self, candidate: &Candidate) -> String {
-        let (shape, method) = self.draws(candidate.index);
-        let code = shape.code();
-        let method = match method {
-            Method::Reverse => String::new(),
-            Method::Fill => ".fill".to_owned(),
-        };
-        let (seed, index) = (self.seed, candidate.index);
-        let attempt = match candidate.redrawn {
-            true => format!(".{}", candidate.attempt),
-            false => String::new(),
-        };
-        let digest = match self.settings.is_single_size() {
-            true => String::new(),
-            false => format!("~{}", &self.digest[..8]),
-        };
-        format!("{code}{method}.g{GENERATOR_VERSION}#{seed}/{index}{attempt}{digest}")
+/// Makes the level of an id that decides it alone.
+///
+/// # Errors
+/// The id does not decide the level, or there is no such level.
+///
+/// ```
+/// use pourfect::pipeline;
+/// let level = pipeline::level_of(&"w3x4+2.max.g1#42/7".parse()?)?;
+/// assert_eq!(level.id, "w3x4+2.max.g1#42/7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn level_of(id: &LevelId) -> Result<PackLevel, LevelOfError> {
+    let settings = id.settings()?;
+    // All candidates of the only stretch are drawn alike, so it may begin at this one.
+    let source = Source::new(&settings, 0, id.seed, id.candidate);
+    let first = id.attempt.unwrap_or(0);
+    let mut candidate = source.candidate(id.candidate, first, Rejections::default())?;
+    if id.attempt.is_some_and(|attempt| attempt != candidate.attempt) {
+        return Err(LevelOfError::NoSuchLevel(id.to_string()));
     }
+    candidate.redrawn = id.attempt.is_some();
+    Ok(PackLevel { index: id.candidate, ..source.pack_level(candidate, None) })
+}
+
+/// An id of which no level can be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum LevelOfError {
+    /// The id does not decide a level.
+    #[error(transparent)]
+    Id(#[from] IdError),
+    /// No attempt gives a level.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// The attempt gives no level.
+    #[error("{0}: this attempt gives no level")]
+    NoSuchLevel(String),
 }
 
 /// Draws a level of a pack again, and plays its walk if it was drawn by one.

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use crate::config::Settings;
 use crate::pack::{Edits, Generator, Pack, SCHEMA_VERSION};
 use candidate::{Candidate, Source};
-pub use candidate::{GenerateError, Rejections, check_walk};
+pub use candidate::{GenerateError, LevelOfError, Rejections, check_walk, level_of};
 pub use near::NEAR_LIMIT;
 
 /// Hears of a run's progress.

@@ -11,6 +11,7 @@
 pub mod cups;
 pub(crate) mod hash;
 mod registry;
+mod scene;
 pub mod water;
 
 use std::fmt;
@@ -23,6 +24,7 @@ use crate::random::Stream;
 pub use registry::{
     AnyShape, Level, LevelError, PUZZLES, ShapeError, ShapeVisitor, UnknownPuzzle, level_columns,
 };
+pub use scene::{Amount, Onto, Scene, SceneGoal};
 
 /// The fields of a level or shape in a file.
 pub type Fields = serde_json::Map<String, serde_json::Value>;
@@ -136,6 +138,9 @@ pub trait Board: Clone + Eq + fmt::Debug + Send + Sync {
 
     /// The stacks as text, without separators; an empty stack is an empty string.
     fn stacks(&self) -> Vec<String>;
+
+    /// The position and its rules for pages and pictures.
+    fn scene(&self) -> Scene;
 
     /// Plays one move.
     ///
@@ -324,6 +329,9 @@ pub trait Shape: Clone + fmt::Debug + Send + Sync {
 
     /// Short code of size and rules for a level's id, such as `w12x4+2.max`.
     fn code(&self) -> String;
+
+    /// The shape of a [`Shape::code`], as far as the code holds it.
+    fn from_code(code: &str) -> Option<Self>;
 
     /// The solved position from which reverse walks start.
     fn solved(&self) -> Self::Board;

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::cups::{Cups, CupsError, CupsShape, CupsShapeError};
 use super::water::{Water, WaterError, WaterShape, WaterShapeError};
-use super::{Board, Canonical, Fields, IllegalMove, Move, Shape, Visitor};
+use super::{Board, Canonical, Fields, IllegalMove, Move, Scene, Shape, Visitor};
 
 /// Work to be done with a shape, whatever its puzzle.
 pub trait ShapeVisitor {
@@ -132,6 +132,11 @@ macro_rules! puzzles {
                 each!(Self, self, level => level.stacks(), [$($puzzle),+])
             }
 
+            /// The position and its rules for pages and pictures.
+            pub fn scene(&self) -> Scene {
+                each!(Self, self, level => level.scene(), [$($puzzle),+])
+            }
+
             /// The figures of this puzzle's own columns, in the order of its columns.
             pub fn columns(&self) -> Vec<(&'static str, String)> {
                 each!(Self, self, level => level.columns(), [$($puzzle),+])
@@ -178,6 +183,11 @@ macro_rules! puzzles {
             /// Short code of size and rules; see [`Shape::code`].
             pub fn code(&self) -> String {
                 each!(Self, self, shape => shape.code(), [$($puzzle),+])
+            }
+
+            /// The shape of a code; see [`Shape::from_code`].
+            pub fn from_code(code: &str) -> Option<Self> {
+                None$(.or_else(|| $shape::from_code(code).map(Self::$puzzle)))+
             }
 
             /// Does work that depends on the puzzle.

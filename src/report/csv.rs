@@ -69,7 +69,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn cells(&self) -> Vec<String> {
+    /// The row's cells, in the order of [`header`].
+    pub fn cells(&self) -> Vec<String> {
         fn cell(value: Option<impl ToString>) -> String {
             value.map_or_else(String::new, |value| value.to_string())
         }
@@ -102,6 +103,24 @@ impl<'a> Row<'a> {
     }
 }
 
+/// The report's columns.
+pub fn header() -> Vec<&'static str> {
+    let before = ["id", "index", "seed", "puzzle"];
+    let after = [
+        "verdict",
+        "optimal_length",
+        "nodes_expanded",
+        "algorithm",
+        "difficulty",
+        "band",
+        "target",
+        "near",
+        "tubes",
+        "solution",
+    ];
+    before.into_iter().chain(level_columns()).chain(after).collect()
+}
+
 /// Text that a spreadsheet does not take for a formula.
 fn safe_text(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
@@ -121,20 +140,7 @@ impl<W: Write> RowWriter<W> {
     /// The output cannot be written.
     pub fn new(out: W) -> io::Result<Self> {
         let mut writer = ::csv::Writer::from_writer(out);
-        let before = ["id", "index", "seed", "puzzle"];
-        let after = [
-            "verdict",
-            "optimal_length",
-            "nodes_expanded",
-            "algorithm",
-            "difficulty",
-            "band",
-            "target",
-            "near",
-            "tubes",
-            "solution",
-        ];
-        writer.write_record(before.into_iter().chain(level_columns()).chain(after))?;
+        writer.write_record(header())?;
         Ok(Self(writer))
     }
 

@@ -1,15 +1,22 @@
 //! Writes packs and reports: one writer per file, behind one trait.
 
+mod charts;
 mod csv;
+mod html;
 mod json;
+mod palette;
+mod svg;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::pack::Pack;
 
-pub use csv::{CsvReport, Row, RowWriter};
+pub use csv::{CsvReport, Row, RowWriter, header};
+pub use html::HtmlReport;
 pub use json::JsonPack;
+pub use palette::{PaletteColor, palette_color};
+pub use svg::level_svg;
 
 /// A file that a pack is written to.
 pub trait Report: Sync {
@@ -24,7 +31,7 @@ pub trait Report: Sync {
 }
 
 /// The files of a pack's folder.
-pub const REPORTS: [&dyn Report; 2] = [&JsonPack, &CsvReport];
+pub const REPORTS: [&dyn Report; 3] = [&JsonPack, &CsvReport, &HtmlReport];
 
 /// A file that cannot be written.
 #[derive(Debug, thiserror::Error)]

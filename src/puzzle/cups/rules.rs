@@ -1,8 +1,10 @@
 //! The rules, written plainly. Replays use this; the search does not.
 
 use super::text::{join, write_column};
-use super::{Cups, CupsError};
-use crate::puzzle::{Board, Canonical, Fields, IllegalMove, Move, Visitor};
+use super::{Column, Cups, CupsError};
+use crate::puzzle::{
+    Amount, Board, Canonical, Fields, IllegalMove, Move, Onto, Scene, SceneGoal, Visitor,
+};
 
 impl Cups {
     fn refusal(&self, action: Move) -> Option<&'static str> {
@@ -38,6 +40,20 @@ impl Board for Cups {
 
     fn stacks(&self) -> Vec<String> {
         self.columns.iter().map(write_column).collect()
+    }
+
+    fn scene(&self) -> Scene {
+        let units = |column: &Column| column.iter().map(|cup| cup.index()).collect();
+        let stacks = |columns: &[Column]| columns.iter().map(units).collect();
+        Scene {
+            noun: "column",
+            labels: (1..=self.cups()).map(|number| number.to_string()).collect(),
+            stacks: stacks(&self.columns),
+            height: self.height.map_or(self.cups(), usize::from),
+            amount: Amount::One,
+            onto: Onto::Any,
+            goal: SceneGoal::Arrangement(stacks(&self.goal)),
+        }
     }
 
     fn play(&mut self, action: Move) -> Result<(), IllegalMove> {

@@ -204,6 +204,17 @@ impl Shape for CupsShape {
         format!("c{}x{}{height}{goal}", self.cups(), self.columns())
     }
 
+    /// With the usual goal and number of steps; a digest of another goal does not give it back.
+    fn from_code(code: &str) -> Option<Self> {
+        let (cups, columns) = code.strip_prefix('c')?.split_once('x')?;
+        let (columns, height) = match columns.split_once('h') {
+            Some((columns, height)) => (columns, Some(height.parse().ok()?)),
+            None => (columns, None),
+        };
+        let (cups, columns) = (cups.parse().ok()?, columns.parse().ok()?);
+        Self::new(Settings { cups, columns, height, goal: None, steps: None }).ok()
+    }
+
     fn solved(&self) -> Cups {
         self.solved.clone()
     }

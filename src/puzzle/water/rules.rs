@@ -1,7 +1,9 @@
 //! The forward rules, written plainly. Replays use this; the search does not.
 
-use super::{Goal, Tube, Water, WaterError};
-use crate::puzzle::{Board, Canonical, Fields, IllegalMove, Move, Visitor};
+use super::{Color, Goal, PourRule, Tube, Water, WaterError};
+use crate::puzzle::{
+    Amount, Board, Canonical, Fields, IllegalMove, Move, Onto, Scene, SceneGoal, Visitor,
+};
 
 impl Water {
     /// Units that go over, or why none do.
@@ -51,6 +53,28 @@ impl Board for Water {
 
     fn stacks(&self) -> Vec<String> {
         self.tubes.iter().map(Tube::to_string).collect()
+    }
+
+    fn scene(&self) -> Scene {
+        let units = |tube: &Tube| tube.units().iter().map(|unit| unit.index()).collect();
+        let colors = self.color_counts().last().map_or(0, |(color, _)| color.index() + 1);
+        let label = |color: Color| color.symbol().to_string();
+        Scene {
+            noun: "tube",
+            labels: (0..colors).filter_map(Color::new).map(label).collect(),
+            stacks: self.tubes.iter().map(units).collect(),
+            height: self.rules.capacity.into(),
+            amount: match self.rules.pour {
+                PourRule::Max => Amount::Max,
+                PourRule::Whole => Amount::Whole,
+                PourRule::Unit => Amount::One,
+            },
+            onto: Onto::Same,
+            goal: match self.rules.goal {
+                Goal::Sorted => SceneGoal::Sorted,
+                Goal::Uniform => SceneGoal::Uniform,
+            },
+        }
     }
 
     fn play(&mut self, action: Move) -> Result<(), IllegalMove> {

@@ -237,6 +237,26 @@ impl Shape for WaterShape {
         format!("w{colors}{tubes}x{capacity}+{empty}.{pour}{layout}")
     }
 
+    fn from_code(code: &str) -> Option<Self> {
+        let (size, rules) = code.strip_prefix('w')?.split_once('.')?;
+        let (colors, size) = size.split_once('x')?;
+        let (colors, tubes_per_color) = colors.split_once('*').unwrap_or((colors, "1"));
+        let (capacity, empty) = size.split_once('+')?;
+        let (pour, layout) = match rules.strip_suffix(".loose") {
+            Some(pour) => (pour, Layout::Loose),
+            None => (rules, Layout::Full),
+        };
+        let shape = Self {
+            colors: colors.parse().ok()?,
+            capacity: capacity.parse().ok()?,
+            empty: empty.parse().ok()?,
+            pour: pour.parse().ok()?,
+            tubes_per_color: tubes_per_color.parse().ok()?,
+            layout,
+        };
+        shape.check().is_ok().then_some(shape)
+    }
+
     fn solved(&self) -> Water {
         let full = self.colors().map(|color| Tube::uniform(color, self.capacity));
         let empty = std::iter::repeat_n(Tube::default(), self.empty.into());
