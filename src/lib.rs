@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod config;
+pub mod convert;
 pub mod diff;
 pub mod generate;
 pub mod id;
@@ -11,6 +12,7 @@ pub mod pipeline;
 pub mod puzzle;
 pub mod random;
 pub mod rate;
+pub mod read;
 pub mod report;
 pub mod search;
 pub mod verify;

@@ -1,5 +1,9 @@
 //! What is on disk: packs of levels.
 
+mod file;
+mod manifest;
+mod shard;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +13,10 @@ use crate::config::Settings;
 use crate::generate::GENERATOR_VERSION;
 use crate::puzzle::{Level, Move};
 use crate::rate::{MODEL_VERSION, Rating};
+
+pub use file::{LinesHeader, PackError};
+pub use manifest::{FileSum, MANIFEST, Manifest};
+pub use shard::{Part, Shard, ShardSyntaxError};
 
 /// Version of the pack's JSON.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -32,6 +40,38 @@ pub struct Pack {
     pub edits: Edits,
     /// The levels, in order.
     pub levels: Vec<PackLevel>,
+}
+
+/// Everything that decides a pack: the pack without its levels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Header {
+    /// Version of the pack's format.
+    pub schema_version: u32,
+    /// What makes the pack.
+    pub generator: Generator,
+    /// The settings.
+    pub settings: Settings,
+    /// The seed, as text.
+    #[serde(with = "text")]
+    pub seed: u64,
+    /// What a designer changed after the first run.
+    #[serde(default, skip_serializing_if = "Edits::is_empty")]
+    pub edits: Edits,
+}
+
+impl Header {
+    /// The header of a pack that this program makes.
+    pub fn new(settings: Settings, seed: u64, edits: Edits) -> Self {
+        let (schema_version, generator) = (SCHEMA_VERSION, Generator::current());
+        Self { schema_version, generator, settings, seed, edits }
+    }
+
+    /// The pack of these levels.
+    pub fn with(self, levels: Vec<PackLevel>) -> Pack {
+        let Self { schema_version, generator, settings, seed, edits } = self;
+        Pack { schema_version, generator, settings, seed, edits, levels }
+    }
 }
 
 /// What a designer changed after the first run. The pack stays a function of its settings, its seed
@@ -82,6 +122,17 @@ impl Edits {
 }
 
 impl Pack {
+    /// The pack without its levels.
+    pub fn header(&self) -> Header {
+        Header {
+            schema_version: self.schema_version,
+            generator: self.generator.clone(),
+            settings: self.settings.clone(),
+            seed: self.seed,
+            edits: self.edits.clone(),
+        }
+    }
+
     /// SHA-256 over the fingerprints of the levels, in hexadecimal: what a pack stores of packs
     /// that were known when it was made.
     pub fn digest(&self) -> String {
@@ -151,7 +202,7 @@ pub struct PackLevel {
 }
 
 /// Numbers as JSON strings.
-mod text {
+pub(crate) mod text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {

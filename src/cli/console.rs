@@ -7,7 +7,7 @@ use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use pourfect::pipeline::Progress;
 
-use super::CliError;
+use super::{CliError, interrupt};
 
 /// Progress of a run: a bar on a terminal, plain lines otherwise, nothing when quiet.
 pub struct Meter {
@@ -50,6 +50,10 @@ fn bar(unit: &str, total: u64) -> ProgressBar {
 }
 
 impl Progress for Meter {
+    fn is_stopped(&self) -> bool {
+        interrupt::is_asked()
+    }
+
     fn level_done(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         match &self.show {

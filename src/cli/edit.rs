@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use pourfect::pack::{Edits, Pack, PackLevel, Rejected};
 use pourfect::pipeline::{self, Job};
 use pourfect::rate::Rating;
+use pourfect::report::Form;
 
-use super::generate::{make_pack, threads};
-use super::{CliError, Exit, console, input};
+use super::console::{self, Meter};
+use super::generate::threads;
+use super::run::write_pack;
+use super::{CliError, Exit, input};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -78,7 +81,12 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
     let slots =
         console::with_threads(args.threads, || pipeline::generate(job, &pipeline::Silent))??.levels;
     let edits = edited(&args, &pack, &slots)?;
-    make_pack(Job { settings, seed, edits: &edits, known }, &folder, args.threads, args.quiet)?;
+    let job = Job { settings, seed, edits: &edits, known };
+    let meter = Meter::new("levels", settings.candidates(), args.quiet);
+    let pack = console::with_threads(args.threads, || pipeline::generate(job, &meter))?;
+    meter.finish();
+    let form = Form::of(&args.pack).unwrap_or(Form::Object);
+    write_pack(&pack?, &folder, form, args.quiet)?;
     Ok(Exit::Done)
 }
 

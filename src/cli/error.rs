@@ -8,7 +8,10 @@ use std::process::ExitCode;
 use pourfect::config::ConfigError;
 use pourfect::pipeline::GenerateError;
 use pourfect::puzzle::{BoundError, LevelError};
+use pourfect::read::ReadError;
 use pourfect::report::WriteError;
+
+use super::interrupt::INTERRUPTED;
 
 /// How a command ended that did its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +41,7 @@ impl From<Exit> for ExitCode {
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     #[error("cannot read {}: {source}", path.display())]
-    Read { path: PathBuf, source: io::Error },
+    Read { path: PathBuf, source: ReadError },
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error("cannot write the output: {0}")]
@@ -51,12 +54,23 @@ pub enum CliError {
     Level { place: String, source: LevelError },
     #[error("{place}: {reason}")]
     Input { place: String, reason: String },
+    #[error("interrupted; --resume goes on")]
+    Interrupted,
     #[error(transparent)]
-    Generate(#[from] GenerateError),
+    Generate(GenerateError),
     #[error("{0}")]
     Usage(String),
     #[error("{0}")]
     Refused(String),
+}
+
+impl From<GenerateError> for CliError {
+    fn from(error: GenerateError) -> Self {
+        match error {
+            GenerateError::Interrupted => Self::Interrupted,
+            error => Self::Generate(error),
+        }
+    }
 }
 
 impl From<BoundError> for CliError {
@@ -66,8 +80,8 @@ impl From<BoundError> for CliError {
 }
 
 impl CliError {
-    pub fn read(path: &Path, source: io::Error) -> Self {
-        Self::Read { path: path.to_owned(), source }
+    pub fn read(path: &Path, source: impl Into<ReadError>) -> Self {
+        Self::Read { path: path.to_owned(), source: source.into() }
     }
 
     pub fn input(place: impl ToString, reason: impl ToString) -> Self {
@@ -81,6 +95,7 @@ impl CliError {
         }
         anstream::eprintln!("pourfect: {self}");
         ExitCode::from(match self {
+            Self::Interrupted => INTERRUPTED,
             Self::Usage(_) | Self::Config { .. } | Self::Settings(_) => 2,
             _ => 1,
         })

@@ -1,26 +1,27 @@
 //! `pourfect generate`.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use pourfect::config::{self, Overrides, Settings};
 use pourfect::generate::Method;
-use pourfect::pack::{Edits, Generator, Pack};
+use pourfect::pack::{Edits, Header, Pack, Part, Shard};
 use pourfect::pipeline::{self, Job};
 use pourfect::puzzle::Fields;
 use pourfect::random::fresh_seed;
-use pourfect::report::{self, REPORTS};
 use pourfect::search::Algorithm;
 
-use super::console::{self, Meter};
+use super::run::{self, Run};
 use super::size::Size;
-use super::{CliError, Exit, input, summary};
+use super::{CliError, Exit, console, input, interrupt};
 
 /// The settings of a run without a file.
 const EMBEDDED: &str = include_str!("../../configs/classic.toml");
+
+/// Levels up to which a pack is one JSON object.
+pub const LINES_ABOVE: u64 = 50_000;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -59,7 +60,16 @@ pub struct Args {
     /// A pack whose pinned levels keep their slots, and whose rejected ones stay out
     #[arg(long, value_name = "PACK")]
     edits: Option<PathBuf>,
-    /// Replace a pack of other settings
+    /// Go on with a run that was cut off; without one, begin
+    #[arg(long)]
+    resume: bool,
+    /// Draw only one machine's part, I from 0 to N-1; `merge` joins the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Write packs of more levels as JSON lines; from 10,001 levels on they are never in memory
+    #[arg(long, value_name = "N", default_value_t = LINES_ABOVE)]
+    lines_above: u64,
+    /// Replace a pack of other settings, or a run that is not done
     #[arg(long)]
     force: bool,
     /// No words but errors
@@ -119,7 +129,8 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
         return dry_run(&args, &settings, seed);
     }
     let folder = args.out.clone().unwrap_or_else(|| Path::new("output").join(&settings.name));
-    let seed = match seed {
+    let resumed = args.resume.then(|| run::seed_in(&folder)).flatten();
+    let seed = match seed.or(resumed) {
         Some(seed) => seed,
         None => {
             let seed = fresh_seed();
@@ -133,63 +144,20 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
         None => Edits::default(),
     };
     let edits = Edits { known: known.iter().map(Pack::digest).collect(), ..edits };
-    if !args.force && is_up_to_date(&folder, &settings, seed, &edits)? {
-        console::note(args.quiet, format_args!("{} is up to date", folder.display()));
-        return Ok(Exit::Done);
-    }
-    let known = pipeline::fingerprints(&known);
-    let job = Job { settings: &settings, seed, edits: &edits, known };
-    make_pack(job, &folder, args.threads, args.quiet)?;
+    interrupt::watch();
+    let run = Run {
+        part: Part { run: Header::new(settings, seed, edits), shard: args.shard },
+        known: pipeline::fingerprints(&known),
+        folder: &folder,
+        lines_above: args.lines_above,
+        merge: None,
+        resume: args.resume,
+        force: args.force,
+        threads: args.threads,
+        quiet: args.quiet,
+    };
+    run.go()?;
     Ok(Exit::Done)
-}
-
-/// Makes a pack and writes it, with a summary for the person.
-pub fn make_pack(
-    job: Job<'_>,
-    folder: &Path,
-    threads: Option<usize>,
-    quiet: bool,
-) -> Result<(), CliError> {
-    let meter = Meter::new("levels", job.settings.candidates(), quiet);
-    let pack = console::with_threads(threads, || pipeline::generate(job, &meter))?;
-    meter.finish();
-    let pack = pack?;
-    report::write_pack(&pack, folder)?;
-    if !quiet {
-        summary::print(&pack)?;
-        console::note(false, format_args!("{} levels in {}", pack.levels.len(), folder.display()));
-    }
-    Ok(())
-}
-
-/// Whether the folder holds this very pack; an error if it holds another one.
-fn is_up_to_date(
-    folder: &Path,
-    settings: &Settings,
-    seed: u64,
-    edits: &Edits,
-) -> Result<bool, CliError> {
-    let file = input::pack_file(folder);
-    if !file.exists() {
-        return Ok(false);
-    }
-    let refuse = |reason: String| {
-        CliError::Refused(format!("{}: {reason}; --force replaces it", folder.display()))
-    };
-    let pack = input::pack(folder).map_err(|error| refuse(format!("no pack of ours ({error})")))?;
-    if pack.generator != Generator::current() {
-        return Err(refuse("holds a pack of another version of this program".to_owned()));
-    }
-    if pack.settings != *settings || pack.seed != seed || pack.edits != *edits {
-        return Err(refuse("holds a pack of other settings, seed or edits".to_owned()));
-    }
-    // A file that is gone or was changed is written again.
-    let same = |report: &&dyn report::Report| {
-        let mut content = Vec::new();
-        report.write(&pack, &mut content).is_ok()
-            && fs::read(folder.join(report.file_name())).is_ok_and(|bytes| bytes == content)
-    };
-    Ok(REPORTS.iter().all(same))
 }
 
 /// Candidates per stretch that an estimate draws.

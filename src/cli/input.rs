@@ -1,16 +1,17 @@
 //! Reads packs, levels and settings from files, folders and standard input.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use pourfect::id::{IdError, LevelId};
-use pourfect::pack::{Pack, PackLevel};
+use pourfect::pack::{MANIFEST, Manifest, Pack, PackLevel};
 use pourfect::pipeline::{self, LevelOfError};
 use pourfect::puzzle::{Fields, PUZZLES};
-use pourfect::report::{JsonPack, Report};
+use pourfect::read;
+use pourfect::report::Form;
 
 use super::CliError;
 
@@ -59,26 +60,40 @@ impl Rules {
     }
 }
 
+/// A file to read, or standard input for `-`.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| CliError::read(path, error))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
 /// The text of a file, or of standard input for `-`.
 pub fn text(path: &Path) -> Result<String, CliError> {
-    if path == Path::new("-") {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map_err(|error| CliError::read(path, error))?;
-        return Ok(text);
-    }
-    fs::read_to_string(path).map_err(|error| CliError::read(path, error))
+    read::text(open(path)?).map_err(|error| CliError::read(path, error))
 }
 
 /// The pack file of a pack: the file itself, or the one in the folder.
 pub fn pack_file(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join(JsonPack.file_name()) } else { path.to_owned() }
+    if path.is_dir() {
+        let form = Form::of(path).unwrap_or(Form::Object);
+        path.join(form.pack().file_name())
+    } else {
+        path.to_owned()
+    }
 }
 
 /// Reads a pack.
 pub fn pack(path: &Path) -> Result<Pack, CliError> {
     let file = pack_file(path);
-    let text = text(&file)?;
-    serde_json::from_str(&text).map_err(|error| CliError::input(file.display(), error))
+    Pack::read(open(&file)?).map_err(|error| CliError::input(file.display(), error))
+}
+
+/// The manifest of a folder, if it has one that can be read.
+pub fn manifest(folder: &Path) -> Option<Manifest> {
+    let file = File::open(folder.join(MANIFEST)).ok()?;
+    read::json(&read::text(file).ok()?).ok()
 }
 
 /// Whether an argument is meant as the id of a level, and not as a pack.

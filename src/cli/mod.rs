@@ -1,14 +1,18 @@
 //! The command line: parses, dispatches, turns an error into a sentence and an exit code.
 
 mod console;
+mod convert;
 mod diff;
 mod draw;
 mod edit;
 mod error;
 mod generate;
 mod input;
+mod interrupt;
+mod merge;
 mod play;
 mod rate;
+mod run;
 mod show;
 mod size;
 mod solve;
@@ -31,6 +35,10 @@ pub struct Cli {
 enum Command {
     /// Make a pack of levels: generated, solved, rated, reported
     Generate(generate::Args),
+    /// Join the shards of a run into its pack
+    Merge(merge::Args),
+    /// Write levels in another format
+    Convert(convert::Args),
     /// Solve one level to a proven optimum
     Solve(solve::Args),
     /// Rate levels from packs and files of JSON lines
@@ -55,6 +63,8 @@ impl Cli {
     pub fn run(self) -> Result<Exit, CliError> {
         match self.command {
             Command::Generate(args) => generate::run(args),
+            Command::Merge(args) => merge::run(args),
+            Command::Convert(args) => convert::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Rate(args) => rate::run(args),
             Command::Edit(args) => edit::run(args),

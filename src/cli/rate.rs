@@ -1,16 +1,16 @@
 //! `pourfect rate`.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use pourfect::config::{self, Band};
+use pourfect::convert::{self, Entry};
 use pourfect::puzzle::{Fields, Level};
 use pourfect::rate::rate;
+use pourfect::read::{self, ReadError};
 use pourfect::report::{Row, RowWriter, write_whole};
 use pourfect::search::{Limits, Proof};
 use rayon::prelude::*;
-use serde_json::Value;
 
 use super::generate::{positive, threads};
 use super::input::{self, Rules};
@@ -104,7 +104,8 @@ fn rate_files(args: &Args, out: &mut dyn Write, tally: &mut Tally) -> Result<(),
     Ok(())
 }
 
-/// The pack of a folder, or of a file that holds one object over several lines or with `levels`.
+/// The pack of a folder, or of a file whose first line begins an object of several lines or with
+/// `levels`.
 fn pack_in(file: &Path) -> Result<Option<pourfect::pack::Pack>, CliError> {
     if file.is_dir() {
         return input::pack(file).map(Some);
@@ -112,18 +113,26 @@ fn pack_in(file: &Path) -> Result<Option<pourfect::pack::Pack>, CliError> {
     if file == Path::new("-") {
         return Ok(None);
     }
-    let reader = BufReader::new(File::open(file).map_err(|error| CliError::read(file, error))?);
-    let first =
-        reader.lines().find(|line| line.as_ref().map_or(true, |line| !line.trim().is_empty()));
-    let is_pack = match first {
+    let is_pack = match first_line(file)? {
         None => false,
         Some(line) => {
-            let line = line.map_err(|error| CliError::read(file, error))?;
             let object = serde_json::from_str::<Fields>(&line);
             line.trim() == "{" || object.is_ok_and(|fields| fields.contains_key("levels"))
         }
     };
     if is_pack { input::pack(file).map(Some) } else { Ok(None) }
+}
+
+/// The first line that is not blank; `None` without one that can be read.
+fn first_line(file: &Path) -> Result<Option<String>, CliError> {
+    let is_text = |line: &Result<(u64, String), ReadError>| {
+        line.as_ref().map_or(true, |(_, line)| !line.trim().is_empty())
+    };
+    match read::Lines::new(input::open(file)?).find(is_text) {
+        Some(Err(error @ ReadError::Source(_))) => Err(CliError::read(file, error)),
+        Some(Ok((_, line))) => Ok(Some(line)),
+        Some(Err(_)) | None => Ok(None),
+    }
 }
 
 fn rate_lines<W: Write>(
@@ -133,22 +142,20 @@ fn rate_lines<W: Write>(
     rows: &mut RowWriter<W>,
     tally: &mut Tally,
 ) -> Result<(), CliError> {
-    let reader: Box<dyn BufRead> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(file).map_err(|error| CliError::read(file, error))?))
-    };
     let mut batch = Vec::new();
-    for (number, line) in reader.lines().enumerate() {
-        let line = line.map_err(|error| CliError::read(file, error))?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        match record(&line, number + 1, &args.rules.fields()) {
+    for line in read::Lines::new(input::open(file)?) {
+        let read = match line {
+            Err(error @ ReadError::Source(_)) => return Err(CliError::read(file, error)),
+            Err(error) => Err(format!("{}: {error}", file.display())),
+            Ok((_, line)) if line.trim().is_empty() => continue,
+            Ok((number, line)) => record(&line, number, &args.rules.fields())
+                .map_err(|reason| format!("{}:{number}: {reason}", file.display())),
+        };
+        match read {
             Ok(record) => batch.push(record),
-            Err(reason) => {
+            Err(fault) => {
                 tally.bad += 1;
-                anstream::eprintln!("{}:{}: {reason}", file.display(), number + 1);
+                anstream::eprintln!("{fault}");
             }
         }
         if batch.len() == BATCH {
@@ -161,17 +168,9 @@ fn rate_lines<W: Write>(
 
 /// Reads one line; rules that it does not say are the command line's. Without an `id` the line's
 /// number is one.
-fn record(line: &str, number: usize, rules: &Fields) -> Result<Record, String> {
-    let mut fields: Fields = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    for (name, rule) in rules {
-        fields.entry(name).or_insert_with(|| rule.clone());
-    }
-    let id = match fields.get("id") {
-        None => number.to_string(),
-        Some(Value::String(id)) => id.clone(),
-        Some(other) => other.to_string(),
-    };
-    let level = serde_json::from_value(fields.into()).map_err(|error| error.to_string())?;
+fn record(line: &str, number: u64, rules: &Fields) -> Result<Record, String> {
+    let Entry { id, level, .. } = convert::record(line, rules)?;
+    let id = id.unwrap_or_else(|| number.to_string());
     Ok(Record { id, index: None, seed: None, level })
 }
 

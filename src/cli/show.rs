@@ -31,7 +31,7 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
     }
     let (level, seed) = input::level(&args.pack, args.level.as_deref())?;
     match &args.svg {
-        Some(path) => write_whole(path, |out| level_svg(&level.level, &level.id, out))?,
+        Some(path) => drop(write_whole(path, |out| level_svg(&level.level, &level.id, out))?),
         None => show(&level, seed)?,
     }
     Ok(Exit::Done)

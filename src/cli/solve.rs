@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use pourfect::puzzle::{Level, Move};
+use pourfect::read;
 use pourfect::search::{self, Algorithm, Answer, Limits, Method, Proof};
 use serde::Serialize;
 use serde_json::Value;
@@ -74,8 +75,7 @@ fn read_level(args: &Args) -> Result<Level, CliError> {
     }
     let text = input::text(&args.file)?;
     if text.trim_start().starts_with('{') {
-        let mut value: Value =
-            serde_json::from_str(&text).map_err(|error| CliError::input(&place, error))?;
+        let mut value: Value = read::json(&text).map_err(|error| CliError::input(&place, error))?;
         if let Value::Object(fields) = &mut value {
             if fields.contains_key("levels") {
                 return Err(CliError::Usage(format!(

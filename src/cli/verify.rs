@@ -1,11 +1,11 @@
 //! `pourfect verify`.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use pourfect::pack::Pack;
-use pourfect::report::REPORTS;
+use pourfect::pack::{FileSum, MANIFEST, Manifest, Pack, Part};
+use pourfect::report::{self, Form};
 use pourfect::verify::verify;
 
 use super::console::{self, Meter};
@@ -69,16 +69,22 @@ fn verify_pack(path: &Path, known: &[Pack], args: &Args) -> Result<bool, CliErro
 
 /// Files of the pack's folder that are not what the pack makes.
 fn stale_files(path: &Path, pack: &Pack) -> Vec<String> {
-    if !path.is_dir() {
-        return Vec::new();
+    let Some(form) = Form::of(path) else { return Vec::new() };
+    let mut files = BTreeMap::new();
+    let mut stale = Vec::new();
+    for report in form.reports() {
+        let name = report.file_name();
+        match (report::sum(report, pack), FileSum::of(&path.join(name))) {
+            (Ok(made), Ok(found)) if made == found => drop(files.insert(name.to_owned(), made)),
+            _ => stale.push(name),
+        }
     }
-    let stale = |report: &&&dyn pourfect::report::Report| {
-        let mut content = Vec::new();
-        report.write(pack, &mut content).is_err()
-            || !fs::read(path.join(report.file_name())).is_ok_and(|bytes| bytes == content)
-    };
-    let say = |report: &&dyn pourfect::report::Report| {
-        format!("{} is missing or not the pack's", report.file_name())
-    };
-    REPORTS.iter().filter(stale).map(say).collect()
+    let of = Part { run: pack.header(), shard: None };
+    let made = Manifest { of, levels: pack.levels.len() as u64, files };
+    let is_other = |found: Option<Manifest>| found.is_none_or(|found| found != made);
+    // A pack that was copied without its manifest is as good.
+    if path.join(MANIFEST).exists() && stale.is_empty() && is_other(input::manifest(path)) {
+        stale.push(MANIFEST);
+    }
+    stale.iter().map(|name| format!("{name} is missing or not the pack's")).collect()
 }

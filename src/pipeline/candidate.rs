@@ -3,11 +3,14 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
+use super::journal::JournalError;
 use crate::config::{Settings, Stretch};
 use crate::generate::{self, Draw, Method};
 use crate::id::{IdError, LevelId};
 use crate::pack::PackLevel;
-use crate::puzzle::{AnyShape, Level};
+use crate::puzzle::{AnyShape, Level, Move};
 use crate::random::StreamId;
 use crate::rate::{self, RATING_ALGORITHM, Rating};
 use crate::search::{self, Proof};
@@ -84,19 +87,40 @@ pub enum GenerateError {
         /// The rating search's verdict.
         rated: String,
     },
+    /// A fault of the program while it worked on one candidate.
+    #[error("candidate {index}: the program failed ({reason}): please report this")]
+    Panic {
+        /// The candidate's index.
+        index: u64,
+        /// What it said.
+        reason: String,
+    },
+    /// The run was asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// Kept candidates that cannot be read or written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
 /// A level accepted as a candidate.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Candidate {
+    /// Its number.
     pub index: u64,
+    /// The attempt that was accepted.
     pub attempt: u32,
     /// Whether an earlier accepted attempt was a duplicate or was rejected.
     pub redrawn: bool,
+    /// The level.
     pub level: Level,
+    /// Its fingerprint.
     pub fingerprint: u64,
+    /// Its figures.
     pub rating: Rating,
-    proof: Proof,
+    /// A shortest solution.
+    pub solution: Vec<Move>,
 }
 
 /// Where the candidates of a stretch come from.
@@ -189,7 +213,7 @@ impl<'a> Source<'a> {
         self.check_proof(index, &level, &rated.proof)?;
         match (rated.rating, rated.proof) {
             (Some(rating), _) if !self.is_within_limits(&rating) => rejections.outside += 1,
-            (Some(rating), proof) => {
+            (Some(rating), Proof::Solved(solution)) => {
                 let (fingerprint, redrawn) = (level.fingerprint(), false);
                 return Ok(Some(Candidate {
                     index,
@@ -198,11 +222,11 @@ impl<'a> Source<'a> {
                     level,
                     fingerprint,
                     rating,
-                    proof,
+                    solution,
                 }));
             }
-            (None, Proof::Unsolvable) => rejections.unsolvable += 1,
-            (None, _) => rejections.unknown += 1,
+            (_, Proof::Unsolvable) => rejections.unsolvable += 1,
+            (_, _) => rejections.unknown += 1,
         }
         Ok(None)
     }
@@ -243,12 +267,8 @@ impl<'a> Source<'a> {
         let attempt = candidate.redrawn.then_some(candidate.attempt);
         let (seed, number) = (self.seed, candidate.index);
         let id = LevelId::new(self.settings, draw, seed, number, attempt, &self.digest).to_string();
-        let Candidate { index: drawn, attempt, level, rating, proof, .. } = candidate;
+        let Candidate { index: drawn, attempt, level, rating, solution, .. } = candidate;
         let band = self.settings.band(rating.difficulty).to_owned();
-        let solution = match proof {
-            Proof::Solved(moves) => moves,
-            Proof::Unsolvable | Proof::Unknown { .. } => Vec::new(),
-        };
         PackLevel {
             id,
             index: 0,

@@ -5,24 +5,34 @@
 //! is the same for every number of threads.
 
 mod candidate;
+mod draw;
+mod journal;
+mod long;
 mod near;
 mod select;
+mod shards;
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::config::Settings;
-use crate::pack::{Edits, Generator, Pack, SCHEMA_VERSION};
-use candidate::{Candidate, Source};
-pub use candidate::{GenerateError, LevelOfError, Rejections, check_walk, level_of};
+use crate::pack::{Edits, Header, Pack};
+use candidate::Source;
+pub use candidate::{Candidate, GenerateError, LevelOfError, Rejections, check_walk, level_of};
+pub use journal::{Checkpoint, Forgetful, Journal, JournalError, Replay};
+pub use long::{LongError, check_long, is_long, long_levels, long_run};
 pub use near::NEAR_LIMIT;
+pub use shards::{Shards, ShardsError, draw_shard};
 
 /// Hears of a run's progress.
 pub trait Progress: Sync {
     /// One more candidate is done.
     fn level_done(&self);
+
+    /// Whether the run is to end before it is done. It stops where it can be resumed.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// Hears nothing.
@@ -61,6 +71,19 @@ pub struct Job<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn generate(job: Job<'_>, progress: &dyn Progress) -> Result<Pack, GenerateError> {
+    generate_with(job, &mut Forgetful, progress)
+}
+
+/// As [`generate`], with a journal: candidates that it has are not drawn again, and the others are
+/// kept in it. The pack is the same as without.
+///
+/// # Errors
+/// The settings cannot be met, the run was stopped, or the journal fails.
+pub fn generate_with(
+    job: Job<'_>,
+    journal: &mut dyn Journal,
+    progress: &dyn Progress,
+) -> Result<Pack, GenerateError> {
     let Job { settings, seed, edits, mut known } = job;
     known.extend(edits.pinned.iter().map(|pin| pin.level.fingerprint()));
     let mut levels = Vec::new();
@@ -71,7 +94,7 @@ pub fn generate(job: Job<'_>, progress: &dyn Progress) -> Result<Pack, GenerateE
         let begin = levels.len() as u64;
         let slots = begin..begin + u64::from(source.stretch.common.levels);
         let pinned = pinned_in(edits, &slots);
-        let pool = candidates(&source, first, &pinned, &mut known, progress)?;
+        let pool = candidates(&source, first, &pinned, &mut known, journal, progress)?;
         levels.extend(select::fill_slots(&source, pool, slots, edits, &mut known)?);
     }
     levels.retain(|level| edits.admits(&level.rating));
@@ -79,14 +102,7 @@ pub fn generate(job: Job<'_>, progress: &dyn Progress) -> Result<Pack, GenerateE
         level.index = index as u64;
     }
     near::mark(&mut levels);
-    Ok(Pack {
-        schema_version: SCHEMA_VERSION,
-        generator: Generator::current(),
-        settings: settings.clone(),
-        seed,
-        edits: edits.clone(),
-        levels,
-    })
+    Ok(Header::new(settings.clone(), seed, edits.clone()).with(levels))
 }
 
 /// The fingerprints of all levels of some packs.
@@ -107,31 +123,16 @@ fn candidates(
     end: u64,
     pinned: &HashSet<u64>,
     known: &mut HashSet<u64>,
+    journal: &mut dyn Journal,
     progress: &dyn Progress,
 ) -> Result<Vec<Candidate>, GenerateError> {
     known.retain(|fingerprint| !pinned.contains(fingerprint));
     let mut pool = Vec::new();
-    // Candidates do not depend on each other, so the size of a batch changes nothing.
-    let batch = 64 * rayon::current_num_threads() as u64;
-    let mut next = source.first;
-    while next < end {
-        let until = end.min(next.saturating_add(batch));
-        let drawn: Vec<_> = (next..until)
-            .into_par_iter()
-            .map(|index| {
-                let candidate = source.candidate(index, 0, Rejections::default());
-                progress.level_done();
-                candidate
-            })
-            .collect();
-        for candidate in drawn {
-            let candidate = source.unknown_yet(candidate?, known)?;
-            if !pinned.contains(&candidate.fingerprint) {
-                pool.push(candidate);
-            }
+    draw::distinct(source, source.first..end, known, journal, progress, |candidate| {
+        if !pinned.contains(&candidate.fingerprint) {
+            pool.push(candidate);
         }
-        next = until;
-    }
+    })?;
     known.extend(pinned);
     Ok(pool)
 }

@@ -61,3 +61,14 @@ pub fn page(pack: &Pack) -> String {
     HtmlReport.write(pack, &mut page).unwrap();
     String::from_utf8(page).unwrap()
 }
+
+/// The files of a folder with their bytes, by name.
+pub fn files(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {
+    let entry = |entry: std::io::Result<std::fs::DirEntry>| {
+        let entry = entry.unwrap();
+        (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
+    };
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(entry).collect();
+    files.sort();
+    files
+}

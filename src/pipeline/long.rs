@@ -1,0 +1,97 @@
+//! Packs too large for memory: candidates go to a checkpoint, and levels come from it one by one.
+//!
+//! What must be seen as a whole is not to be had there: curves and rising order, edits, and the
+//! search for near-duplicates.
+
+use super::candidate::{GenerateError, Source};
+use super::journal::{Checkpoint, Journal, JournalError};
+use super::{Job, NEAR_LIMIT, Progress, draw};
+use crate::config::{Order, Settings};
+use crate::pack::{Edits, PackLevel};
+
+/// What a long run cannot do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LongError {
+    /// A stretch whose levels are chosen or put in order.
+    #[error(
+        "stretch {number}: a pack of so many levels takes them as drawn; targets, `candidates` \
+         above 1 and `order = \"rising\"` need all in memory"
+    )]
+    Selection {
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// Pins, rejections or filters.
+    #[error("a pack of so many levels cannot be edited")]
+    Edits,
+}
+
+/// Checks that a pack can be made level by level.
+///
+/// # Errors
+/// What it has that needs all levels at once.
+pub fn check_long(settings: &Settings, edits: &Edits) -> Result<(), LongError> {
+    for (index, stretch) in settings.stretches.iter().enumerate() {
+        let common = &stretch.common;
+        let is_plain = common.target.is_none()
+            && common.order == Order::Drawn
+            && stretch.candidates() == u64::from(common.levels);
+        if !is_plain {
+            return Err(LongError::Selection { number: index + 1 });
+        }
+    }
+    let plain = Edits { known: edits.known.clone(), ..Edits::default() };
+    if *edits == plain { Ok(()) } else { Err(LongError::Edits) }
+}
+
+/// Whether a pack is large enough that [`long_levels`] gives the levels that
+/// [`generate`](super::generate) gives: those are not searched for near-duplicates either.
+pub fn is_long(settings: &Settings) -> bool {
+    settings.levels() > NEAR_LIMIT as u64
+}
+
+/// Draws all candidates of a pack into a journal. Memory grows by the fingerprints alone.
+///
+/// # Errors
+/// The settings cannot be met, the run was stopped, or the journal fails.
+pub fn long_run(
+    job: Job<'_>,
+    journal: &mut dyn Journal,
+    progress: &dyn Progress,
+) -> Result<(), GenerateError> {
+    let Job { settings, seed, mut known, .. } = job;
+    let mut first = 0;
+    for number in 0..settings.stretches.len() {
+        let source = Source::new(settings, number, seed, first);
+        first += source.stretch.candidates();
+        draw::distinct(&source, source.first..first, &mut known, journal, progress, drop)?;
+    }
+    Ok(())
+}
+
+/// The levels of a pack, in order, from the checkpoint of a [`long_run`] that is done.
+///
+/// # Errors
+/// The checkpoint cannot be read.
+pub fn long_levels<'a>(
+    settings: &'a Settings,
+    seed: u64,
+    checkpoint: &mut Checkpoint,
+) -> Result<impl Iterator<Item = Result<PackLevel, JournalError>> + use<'a>, JournalError> {
+    let mut number = 0;
+    let mut source = Source::new(settings, 0, seed, 0);
+    let level = move |candidate: Result<super::Candidate, JournalError>| {
+        let candidate = candidate?;
+        let index = candidate.index;
+        while index >= source.first + source.stretch.candidates()
+            && number + 1 < settings.stretches.len()
+        {
+            number += 1;
+            let first = source.first + source.stretch.candidates();
+            source = Source::new(settings, number, seed, first);
+        }
+        // Every candidate is a level, so they have the same numbers.
+        Ok(PackLevel { index, ..source.pack_level(candidate, None) })
+    };
+    Ok(checkpoint.replay()?.map(level))
+}
