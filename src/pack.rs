@@ -6,6 +6,7 @@ mod shard;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -23,7 +24,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 
 /// A pack of levels, each with its proof and rating. It holds every level in full, so it outlives
 /// its generator.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pack {
     /// Version of this format.
@@ -34,6 +35,7 @@ pub struct Pack {
     pub settings: Settings,
     /// The seed, as text: JavaScript rounds large numbers.
     #[serde(with = "text")]
+    #[schemars(with = "String")]
     pub seed: u64,
     /// What a designer changed after the first run.
     #[serde(default, skip_serializing_if = "Edits::is_empty")]
@@ -43,7 +45,7 @@ pub struct Pack {
 }
 
 /// Everything that decides a pack: the pack without its levels.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Header {
     /// Version of the pack's format.
@@ -54,6 +56,7 @@ pub struct Header {
     pub settings: Settings,
     /// The seed, as text.
     #[serde(with = "text")]
+    #[schemars(with = "String")]
     pub seed: u64,
     /// What a designer changed after the first run.
     #[serde(default, skip_serializing_if = "Edits::is_empty")]
@@ -76,7 +79,7 @@ impl Header {
 
 /// What a designer changed after the first run. The pack stays a function of its settings, its seed
 /// and these.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Edits {
     /// Levels that keep their slots, in full.
@@ -94,7 +97,7 @@ pub struct Edits {
 }
 
 /// A candidate that a designer rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rejected {
     /// The candidate's number.
@@ -122,6 +125,12 @@ impl Edits {
 }
 
 impl Pack {
+    /// The JSON schema of a pack, as text.
+    pub fn schema() -> String {
+        let schema = schemars::schema_for!(Self);
+        serde_json::to_string_pretty(&schema).expect("a schema is plain JSON")
+    }
+
     /// The pack without its levels.
     pub fn header(&self) -> Header {
         Header {
@@ -145,7 +154,7 @@ impl Pack {
 }
 
 /// The program that made a pack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Generator {
     /// Its name.
@@ -168,7 +177,7 @@ impl Generator {
 }
 
 /// A level of a pack.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PackLevel {
     /// A name that says how to make the level again; see [`crate::id`].

@@ -1,5 +1,6 @@
 //! The command line: parses, dispatches, turns an error into a sentence and an exit code.
 
+mod about;
 mod console;
 mod convert;
 mod diff;
@@ -53,6 +54,12 @@ enum Command {
     Play(play::Args),
     /// Check packs: replay, derive and solve every level again
     Verify(verify::Args),
+    /// Print the JSON schema of a pack
+    Schema,
+    /// Print completions for a shell
+    Completions(about::CompletionsArgs),
+    /// Print a man page
+    Man(about::ManArgs),
 }
 
 impl Cli {
@@ -72,6 +79,9 @@ impl Cli {
             Command::Show(args) => show::run(args),
             Command::Play(args) => play::run(args),
             Command::Verify(args) => verify::run(args),
+            Command::Schema => about::schema(),
+            Command::Completions(args) => about::completions(&args),
+            Command::Man(args) => about::man(&args),
         }
     }
 }

@@ -7,6 +7,7 @@
 mod stretch;
 mod target;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -18,7 +19,7 @@ use stretch::{DEFAULT_PUZZLE, PUZZLE};
 pub use target::{Curve, Points, Ramp, Target, TargetError};
 
 /// Checked settings of a pack; everything but the seed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The pack's name, also of its folder.
@@ -54,7 +55,7 @@ pub fn default_bands() -> Vec<Band> {
 }
 
 /// A named range of difficulty, up to the next band.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Band {
     /// Its name.

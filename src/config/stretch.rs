@@ -1,7 +1,9 @@
 //! Stretches: levels that follow each other and are drawn alike.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -11,7 +13,7 @@ use crate::puzzle::{AnyShape, Fields, ShapeError};
 use crate::rate::Rating;
 
 /// How the levels of a stretch without a target are put in order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
     /// As they were drawn.
@@ -36,7 +38,7 @@ pub struct Stretch {
 }
 
 /// The fields of a stretch that are the same for every puzzle.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Common {
     /// Levels.
     pub levels: u32,
@@ -232,6 +234,17 @@ fn one_draw(mut fields: Fields) -> Result<(AnyShape, Method), StretchError> {
     let puzzle = name(PUZZLE, DEFAULT_PUZZLE)?;
     let method = name(METHOD, Method::default().name())?.parse().map_err(field_error)?;
     Ok((AnyShape::from_fields(&puzzle, fields)?, method))
+}
+
+/// The fields of the size and the method depend on the puzzle, and may be lists.
+impl JsonSchema for Stretch {
+    fn schema_name() -> Cow<'static, str> {
+        "Stretch".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Common::json_schema(generator)
+    }
 }
 
 impl Serialize for Stretch {

@@ -1,9 +1,10 @@
 //! Target curves: the difficulty that a stretch asks for, level by level.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The difficulties that the levels of a stretch should have.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Target {
     /// One for every level.
@@ -13,7 +14,7 @@ pub enum Target {
 }
 
 /// A curve over a stretch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Curve {
     /// Straight lines between points.
@@ -24,7 +25,7 @@ pub enum Curve {
 
 /// Straight lines between points `[place, difficulty]`; the first level is at place 0, the last at
 /// place 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Points {
     /// The points, by rising place.
@@ -32,7 +33,7 @@ pub struct Points {
 }
 
 /// A ramp, perhaps a sawtooth, perhaps with spikes that are followed by a breather.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ramp {
     /// Difficulty of the first level.

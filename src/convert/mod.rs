@@ -33,9 +33,8 @@ use rayon::prelude::*;
 
 use crate::pack::PackError;
 use crate::puzzle::water::{Color, Water};
-use crate::puzzle::{Board, Fields, Level, LevelError};
-use crate::rate::rate;
-use crate::search::Limits;
+use crate::puzzle::{Board, BoundError, Fields, Level, LevelError};
+use crate::search::{self, Algorithm, Limits, Method};
 
 pub use cells::Zero;
 pub use json_lines::record;
@@ -75,7 +74,8 @@ impl File {
     pub fn prove(&mut self, limits: &Limits) -> Result<(), ConvertError> {
         self.entries.par_iter_mut().enumerate().try_for_each(|(level, entry)| {
             if entry.optimal_length.is_none() {
-                let proof = rate(&entry.level, limits).proof;
+                let method = Method { algorithm: Algorithm::Astar, bound: None, limits: *limits };
+                let proof = search::solve(&entry.level, &method)?.proof;
                 let verdict = proof.name();
                 entry.optimal_length =
                     Some(proof.optimal_length().ok_or(ConvertError::NoPar { level, verdict })?);
@@ -199,6 +199,9 @@ pub enum ConvertError {
     /// A pack that cannot be read.
     #[error(transparent)]
     Pack(#[from] PackError),
+    /// The search has no bound for the level.
+    #[error(transparent)]
+    Bound(#[from] BoundError),
     /// A level in a line that is not well formed.
     #[error("line {line}: {source}")]
     Line {

@@ -14,10 +14,12 @@ mod registry;
 mod scene;
 pub mod water;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::random::Stream;
@@ -84,6 +86,20 @@ impl FromStr for Move {
     }
 }
 
+impl JsonSchema for Move {
+    fn schema_name() -> Cow<'static, str> {
+        "Move".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A move: from which stack to which, from 0.",
+            "type": "string",
+            "pattern": "^[0-9]+>[0-9]+$",
+        })
+    }
+}
+
 impl Serialize for Move {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -135,6 +151,9 @@ pub trait Board: Clone + Eq + fmt::Debug + Send + Sync {
 
     /// The level as the fields of a file.
     fn fields(&self) -> Fields;
+
+    /// The JSON schema of [`Board::fields`].
+    fn schema(generator: &mut SchemaGenerator) -> Schema;
 
     /// The stacks as text, without separators; an empty stack is an empty string.
     fn stacks(&self) -> Vec<String>;

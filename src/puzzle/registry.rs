@@ -1,8 +1,10 @@
 //! The puzzles by name: the one place that knows them all. A new puzzle is a line in the call of
 //! [`puzzles!`].
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -65,6 +67,16 @@ macro_rules! puzzles {
 
         /// The columns that a report has for the levels of each puzzle.
         const COLUMNS: &[&[&str]] = &[$($level::COLUMNS),+];
+
+        impl JsonSchema for Level {
+            fn schema_name() -> Cow<'static, str> {
+                "Level".into()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                any_puzzle([$(($level::NAME, $level::schema(generator))),+])
+            }
+        }
 
         impl Level {
             /// Reads a level from the fields of a file.
@@ -248,6 +260,17 @@ impl Level {
         let digest = Sha256::digest(self.identity());
         digest.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte))
     }
+}
+
+/// The schema of an object that has the fields of one of the puzzles, and its name as `puzzle`.
+fn any_puzzle<const N: usize>(puzzles: [(&str, Schema); N]) -> Schema {
+    let named = |(name, schema): (&str, Schema)| json_schema!({ "properties": { "puzzle": { "const": name } }, "allOf": [schema] });
+    json_schema!({
+        "type": "object",
+        "properties": { "puzzle": { "type": "string" } },
+        "required": ["puzzle"],
+        "oneOf": puzzles.map(named).to_vec(),
+    })
 }
 
 impl fmt::Display for Level {

@@ -19,6 +19,7 @@
 
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::distances::{Distance, Distances};
@@ -28,7 +29,18 @@ use crate::puzzle::{LowerBound, Puzzle};
 
 /// Which positions are analyzed.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Analysis {
@@ -222,7 +234,7 @@ fn count_ways_on(layers: &mut [Vec<OnOptimum>]) {
 }
 
 /// The figures of the analysis.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Mistakes {
     /// Share of the choices that could be classified; below 1 the figures are of those only.

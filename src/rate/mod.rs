@@ -16,6 +16,7 @@ mod words;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -65,7 +66,7 @@ impl Default for Options {
 }
 
 /// The figures of a solved level.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rating {
     /// Least number of moves, proven.
@@ -119,7 +120,7 @@ impl Rating {
 }
 
 /// How the simulated players fare.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Players {
     /// [`Player::Random`].

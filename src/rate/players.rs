@@ -15,6 +15,7 @@
 
 use std::num::NonZeroU32;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::graph::{Graph, NodeId};
@@ -48,7 +49,7 @@ pub(super) struct Effort {
 }
 
 /// What came of a player's attempts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Plays {
     /// Estimated probability to win an attempt.

@@ -21,6 +21,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{BoundError, Level, Move, Puzzle, Visitor};
@@ -32,7 +33,7 @@ pub use greedy::greedy;
 pub use idastar::idastar;
 
 /// A search engine by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
     /// The engine and bound that are fastest for the level's size.

@@ -1,6 +1,8 @@
 //! The rules, written plainly. Replays use this; the search does not.
 
-use super::text::{join, write_column};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use super::text::{self, join, write_column};
 use super::{Column, Cups, CupsError};
 use crate::puzzle::{
     Amount, Board, Canonical, Fields, IllegalMove, Move, Onto, Scene, SceneGoal, Visitor,
@@ -36,6 +38,10 @@ impl Board for Cups {
 
     fn fields(&self) -> Fields {
         super::text::fields(self)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        text::Written::json_schema(generator)
     }
 
     fn stacks(&self) -> Vec<String> {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{Column, Cup, Cups, CupsError, MAX_CUPS, Side};
 use crate::puzzle::Fields;
@@ -141,18 +142,22 @@ pub(super) fn from_text(text: &str, mut fields: Fields) -> Result<Cups, CupsErro
     read_record(fields)?.level(read_columns(text, Side::Position)?)
 }
 
+/// The fields of a level as they are written.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Written {
+    /// Most cups of a column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<u8>,
+    /// The columns of the goal, numbers separated by commas, bottom first.
+    goal: Vec<String>,
+    /// The columns, likewise.
+    columns: Vec<String>,
+}
+
 pub(super) fn fields(level: &Cups) -> Fields {
-    let mut fields = Fields::new();
-    if let Some(height) = level.height {
-        fields.insert("height".into(), height.into());
-    }
-    let mut insert = |name: &str, columns: &[Column]| {
-        let texts: Vec<String> = columns.iter().map(write_column).collect();
-        fields.insert(name.into(), texts.into());
-    };
-    insert("goal", &level.goal);
-    insert("columns", &level.columns);
-    fields
+    let write = |columns: &[Column]| columns.iter().map(write_column).collect();
+    let (goal, columns) = (write(&level.goal), write(&level.columns));
+    crate::puzzle::to_fields(&Written { height: level.height, goal, columns })
 }
 
 #[cfg(test)]

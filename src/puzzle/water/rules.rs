@@ -1,6 +1,8 @@
 //! The forward rules, written plainly. Replays use this; the search does not.
 
-use super::{Color, Goal, PourRule, Tube, Water, WaterError};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use super::{Color, Goal, PourRule, Tube, Water, WaterError, text};
 use crate::puzzle::{
     Amount, Board, Canonical, Fields, IllegalMove, Move, Onto, Scene, SceneGoal, Visitor,
 };
@@ -49,6 +51,10 @@ impl Board for Water {
 
     fn fields(&self) -> Fields {
         super::text::fields(self)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        text::Written::json_schema(generator)
     }
 
     fn stacks(&self) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Levels as text, and as the tubes of JSON files.
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{Color, Goal, PourRule, Tube, Water, WaterError, WaterRules};
 use crate::puzzle::Fields;
@@ -137,11 +138,18 @@ pub(super) fn from_text(text: &str, fields: Fields) -> Result<Water, WaterError>
     Water::parse(text, record.capacity()?, record.pour()?, record.goal()?)
 }
 
+/// The fields of a level as they are written.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Written {
+    #[serde(flatten)]
+    rules: WaterRules,
+    /// The tubes, a character per unit, bottom first.
+    tubes: Vec<String>,
+}
+
 pub(super) fn fields(level: &Water) -> Fields {
-    let mut fields = crate::puzzle::to_fields(&level.rules);
-    let tubes: Vec<String> = level.tubes.iter().map(Tube::to_string).collect();
-    fields.insert("tubes".into(), tubes.into());
-    fields
+    let tubes = level.tubes.iter().map(Tube::to_string).collect();
+    crate::puzzle::to_fields(&Written { rules: level.rules, tubes })
 }
 
 #[cfg(test)]
