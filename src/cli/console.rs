@@ -12,7 +12,8 @@ use super::{CliError, interrupt};
 /// Progress of a run: a bar on a terminal, plain lines otherwise, nothing when quiet.
 pub struct Meter {
     unit: &'static str,
-    total: u64,
+    /// `None` where nobody knows how many there are.
+    total: Option<u64>,
     done: AtomicU64,
     show: Show,
 }
@@ -25,6 +26,15 @@ enum Show {
 
 impl Meter {
     pub fn new(unit: &'static str, total: u64, quiet: bool) -> Self {
+        Self::of(unit, Some(total), quiet)
+    }
+
+    /// A meter that counts towards no known end.
+    pub fn counting(unit: &'static str, quiet: bool) -> Self {
+        Self::of(unit, None, quiet)
+    }
+
+    fn of(unit: &'static str, total: Option<u64>, quiet: bool) -> Self {
         let show = if quiet {
             Show::Nothing
         } else if std::io::stderr().is_terminal() {
@@ -43,10 +53,19 @@ impl Meter {
     }
 }
 
-fn bar(unit: &str, total: u64) -> ProgressBar {
-    let template = format!("{{bar:40}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}");
+/// A count without a known end gets a line for every so many.
+const LINE_EVERY: u64 = 10_000;
+
+fn bar(unit: &str, total: Option<u64>) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(total) => {
+            let end = "{per_sec}, {eta} left {msg}";
+            (ProgressBar::new(total), format!("{{bar:40}} {{pos}}/{{len}} {unit}, {end}"))
+        }
+        None => (ProgressBar::no_length(), format!("{{spinner}} {{pos}} {unit}, {{per_sec}}")),
+    };
     let style = ProgressStyle::with_template(&template).expect("the template is well formed");
-    ProgressBar::new(total).with_style(style)
+    bar.with_style(style)
 }
 
 impl Progress for Meter {
@@ -59,11 +78,16 @@ impl Progress for Meter {
         match &self.show {
             Show::Nothing => {}
             Show::Bar(bar) => bar.inc(1),
-            // A line for every tenth of the way.
-            Show::Lines if done * 10 / self.total.max(1) > (done - 1) * 10 / self.total.max(1) => {
-                anstream::eprintln!("{done}/{} {}", self.total, self.unit);
-            }
-            Show::Lines => {}
+            Show::Lines => match self.total {
+                // A line for every tenth of the way.
+                Some(total) if done * 10 / total.max(1) > (done - 1) * 10 / total.max(1) => {
+                    anstream::eprintln!("{done}/{total} {}", self.unit);
+                }
+                None if done.is_multiple_of(LINE_EVERY) => {
+                    anstream::eprintln!("{done} {}", self.unit);
+                }
+                Some(_) | None => {}
+            },
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pourfect::config::{self, Band};
 use pourfect::convert::{self, Entry};
+use pourfect::pipeline::Progress;
 use pourfect::puzzle::{Fields, Level};
 use pourfect::rate::rate;
 use pourfect::read::{self, ReadError};
@@ -12,6 +13,7 @@ use pourfect::report::{Row, RowWriter, write_whole};
 use pourfect::search::{Limits, Proof};
 use rayon::prelude::*;
 
+use super::console::Meter;
 use super::generate::{positive, threads};
 use super::input::{self, Rules};
 use super::{CliError, Exit, console};
@@ -47,17 +49,18 @@ struct Record {
 }
 
 /// Counts of what was done.
-#[derive(Default)]
 struct Tally {
     rated: u64,
     bad: u64,
+    meter: Meter,
 }
 
 /// Records rated at a time: memory does not grow with the files.
 const BATCH: usize = 1024;
 
 pub fn run(args: Args) -> Result<Exit, CliError> {
-    let mut tally = Tally::default();
+    let meter = Meter::counting("levels", args.quiet);
+    let mut tally = Tally { rated: 0, bad: 0, meter };
     match &args.out {
         None => rate_files(&args, &mut io::stdout().lock(), &mut tally)?,
         Some(path) => {
@@ -74,6 +77,7 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
             .map_err(|error| failure.unwrap_or(error.into()))?;
         }
     }
+    tally.meter.finish();
     let bad = match tally.bad {
         0 => String::new(),
         bad => format!(", {bad} bad records left out"),
@@ -182,8 +186,14 @@ fn rate_batch<W: Write>(
     tally: &mut Tally,
 ) -> Result<(), CliError> {
     let limits = Limits::states(args.max_states);
+    let meter = &tally.meter;
     let rated: Vec<_> = console::with_threads(args.threads, || {
-        batch.par_iter().map(|record| rate(&record.level, &limits)).collect()
+        let rate = |record: &Record| {
+            let rated = rate(&record.level, &limits);
+            meter.level_done();
+            rated
+        };
+        batch.par_iter().map(rate).collect()
     })?;
     for (record, rated) in batch.iter().zip(rated) {
         let solution = match &rated.proof {
