@@ -1,6 +1,7 @@
 //! The command line: parses, dispatches, turns an error into a sentence and an exit code.
 
 mod about;
+mod calibrate;
 mod console;
 mod convert;
 mod diff;
@@ -44,6 +45,8 @@ enum Command {
     Solve(solve::Args),
     /// Rate levels from packs and files of JSON lines
     Rate(rate::Args),
+    /// Fit the weights of a difficulty model to what players did
+    Calibrate(calibrate::Args),
     /// Pin, reject or filter levels of a pack
     Edit(edit::Args),
     /// Say what changed between two packs
@@ -74,6 +77,7 @@ impl Cli {
             Command::Convert(args) => convert::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Rate(args) => rate::run(args),
+            Command::Calibrate(args) => calibrate::run(args),
             Command::Edit(args) => edit::run(args),
             Command::Diff(args) => diff::run(args),
             Command::Show(args) => show::run(args),

@@ -78,7 +78,7 @@ enum Choice {
 pub(super) struct Position {
     /// Moves made before.
     pub depth: u32,
-    /// Share of the optimal solutions through the position.
+    /// Optimal solutions through the position. Whole numbers, so sums are exact up to 2^53.
     pub weight: f64,
     pub optimal: u32,
     /// What each detour costs.
@@ -158,10 +158,7 @@ impl<P: Puzzle> Surveyor<'_, '_, P> {
         }
         count_ways_on(&mut layers);
         let total = layers[0][0].ways_on;
-        let weigh = |on: OnOptimum| {
-            let weight = on.ways_to * on.ways_on / total;
-            Position { weight, ..on.position }
-        };
+        let weigh = |on: OnOptimum| Position { weight: on.ways_to * on.ways_on, ..on.position };
         layers.pop();
         let positions: Vec<_> = layers.into_iter().flatten().map(weigh).collect();
         let complete = positions.iter().all(|position| position.unknown == 0);
@@ -335,7 +332,7 @@ impl Detours {
         let mut below = 0.0;
         let high = costs.iter().find(|&&(_, weight)| {
             below += weight;
-            below >= 0.9 * total
+            below * 10.0 >= total * 9.0
         });
         let paid: f64 = costs.iter().map(|&(cost, weight)| f64::from(cost) * weight).sum();
         Self { mean: rounded(paid / total), high: high.map_or(largest, |&(cost, _)| cost), largest }

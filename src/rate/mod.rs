@@ -4,13 +4,18 @@
 //! form, with one engine, one bound and one order, whatever proved the level elsewhere; the
 //! analysis follows the solution found there, and the simulated players draw from streams named
 //! after that form.
+//!
+#![doc = include_str!("evidence.md")]
 
+mod calibrate;
 mod distances;
 mod features;
 mod graph;
+mod metrics;
 mod mistakes;
 mod model;
 mod players;
+mod statistics;
 mod words;
 
 use std::collections::BTreeMap;
@@ -27,10 +32,14 @@ use graph::{Graph, Moves};
 use mistakes::Surveyor;
 use players::{Effort, Simulation};
 
+pub use calibrate::{
+    Calibration, Interval, Measure, Observation, Sample, Scores, TelemetryError, calibrate,
+};
 pub use features::{FEATURES, Feature, features};
 pub use mistakes::{Analysis, Mistakes};
 pub use model::{MODEL_VERSION, Model, ModelError};
 pub use players::{Player, Plays};
+pub use statistics::{rank_correlation, rank_correlation_within, root_mean_square_error};
 
 /// The engine of the rating search.
 pub const RATING_ALGORITHM: Algorithm = Algorithm::Astar;
@@ -101,21 +110,6 @@ impl Rating {
         self.predicted_attempts = rounded(1.0 / prediction.win_rate);
         self.contributions = prediction.contributions;
         self
-    }
-
-    /// The metrics by which levels can be limited and filtered: columns of the report.
-    pub const METRICS: &'static [&'static str] =
-        &["optimal_length", "nodes_expanded", "disorder", "difficulty"];
-
-    /// The value of a metric.
-    pub fn metric(&self, name: &str) -> Option<f64> {
-        match name {
-            "optimal_length" => Some(self.optimal_length.into()),
-            "nodes_expanded" => Some(self.nodes_expanded as f64),
-            "disorder" => Some(self.disorder.into()),
-            "difficulty" => Some(self.difficulty),
-            _ => None,
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::Report;
 use crate::pack::{Pack, PackLevel};
 use crate::puzzle::{Level, Move, level_columns};
-use crate::rate::{RATING_ALGORITHM, Rating};
+use crate::rate::{FEATURES, RATING_ALGORITHM, Rating};
 
 /// The pack's report.
 pub struct CsvReport;
@@ -93,6 +93,15 @@ impl<'a> Row<'a> {
             cell(self.band.map(safe_text)),
             cell(self.target.map(|target| format!("{target:.2}"))),
             cell(self.near),
+            cell(self.rating.map(|rating| rating.analysis.name())),
+        ]);
+        let metric = |name: &str| cell(self.rating.and_then(|rating| rating.metric(name)));
+        cells.extend(more_metrics().map(metric));
+        cells.extend(FEATURES.iter().map(|feature| {
+            cell(self.rating.and_then(|rating| rating.contributions.get(feature.name)))
+        }));
+        cells.extend([
+            cell(self.rating.map(|rating| rating.words().join("; "))),
             safe_text(&self.level.to_string()),
             cell(
                 self.solution
@@ -105,8 +114,8 @@ impl<'a> Row<'a> {
 
 /// The report's columns.
 pub fn header() -> Vec<&'static str> {
-    let before = ["id", "index", "seed", "puzzle"];
-    let after = [
+    let level = ["id", "index", "seed", "puzzle"];
+    let rating = [
         "verdict",
         "optimal_length",
         "nodes_expanded",
@@ -115,10 +124,18 @@ pub fn header() -> Vec<&'static str> {
         "band",
         "target",
         "near",
-        "tubes",
-        "solution",
+        "analysis",
     ];
-    before.into_iter().chain(level_columns()).chain(after).collect()
+    let points = FEATURES.iter().map(|feature| feature.column);
+    let figures = rating.into_iter().chain(more_metrics()).chain(points);
+    let last = ["words", "tubes", "solution"];
+    level.into_iter().chain(level_columns()).chain(figures).chain(last).collect()
+}
+
+/// Metrics without a column before.
+fn more_metrics() -> impl Iterator<Item = &'static str> {
+    let before = ["optimal_length", "nodes_expanded", "difficulty"];
+    Rating::METRICS.iter().copied().filter(move |name| !before.contains(name))
 }
 
 /// Text that a spreadsheet does not take for a formula.
