@@ -187,7 +187,7 @@ mod tests {
             "w4*2x5+0.whole.loose.fill.g1#18446744073709551615/0",
             "w3x2+1.unit.g7#1/2.3",
             "w3x2+1.max.fill.g1#1/2.3~0123abcd",
-            "c8x4h3.g1#1/2",
+            "c8x4h8.g1#1/2",
             "c8x4.89abcdef.fill.g1#1/2~0123abcd",
         ] {
             assert_eq!(id.parse::<LevelId>().unwrap().to_string(), id);

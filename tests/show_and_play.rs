@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const SINGLE_SIZES: [&str; 2] = [
     "name = 'single'\n[[stretches]]\ncolors = 3\ncapacity = 3\nlevels = 12",
-    "name = 'single'\n[[stretches]]\npuzzle = 'cups'\ncups = 4\ncolumns = 3\nheight = 3\nlevels = 12",
+    "name = 'single'\n[[stretches]]\npuzzle = 'cups'\ncups = 4\ncolumns = 3\nheight = 4\nlevels = 12",
 ];
 
 fn pourfect(arguments: &[&str]) -> Command {

@@ -159,13 +159,13 @@ fn curve(
         plot.draw_series(LineSeries::new(x.points(y), &DATA))?;
         dots(plot, x, y)
     })?;
-    Ok(link_dots(&svg, x, y))
+    Ok(link_dots(&svg, &[y]))
 }
 
 /// One dot a level.
 fn scatter(x: &Series, y: &Series) -> Result<String, Box<dyn Error>> {
     let svg = draw(x, x.range(None, None), y, y.range(None, None), |plot| dots(plot, x, y))?;
-    Ok(link_dots(&svg, x, y))
+    Ok(link_dots(&svg, &[x, y]))
 }
 
 /// How many levels have which value.
@@ -236,25 +236,28 @@ fn draw(
     Ok(svg)
 }
 
-/// Makes each dot a link to its level. Dots are drawn in the order of the levels, one a line.
-fn link_dots(svg: &str, x: &Series, y: &Series) -> String {
-    let has_both = |&level: &usize| x.values[level].is_some() && y.values[level].is_some();
-    let mut levels = (0..x.values.len()).filter(has_both);
+/// Makes each dot a link to its level, with the level's figures as its title. Dots are drawn in the
+/// order of the levels that have these figures, one a line.
+fn link_dots(svg: &str, figures: &[&Series]) -> String {
+    let figures_of = |level: usize| {
+        let text = |series: &&Series| {
+            let value = series.values[level]?;
+            Some(format!("{} {}", series.title, series.text(value)))
+        };
+        figures.iter().map(text).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
+    };
+    let levels = figures.first().map_or(0, |series| series.values.len());
+    let mut links = (0..levels).filter_map(|level| {
+        let title = format!("level {level}: {}", figures_of(level)?);
+        Some(format!("<a href=\"#level-{level}\" tabindex=\"-1\"><title>{title}</title>"))
+    });
     let mut linked = String::with_capacity(2 * svg.len());
     for line in svg.lines() {
-        let level = if line.starts_with("<circle") { levels.next() } else { None };
-        let Some(level) = level else {
-            linked.extend([line, "\n"]);
-            continue;
-        };
-        let text = |series: &Series| {
-            let value = series.values[level].unwrap_or_default();
-            format!("{} {}", series.title, series.text(value))
-        };
-        let title = format!("{}, {}", text(x), text(y));
-        linked.push_str(&format!(
-            "<a href=\"#level-{level}\" tabindex=\"-1\"><title>{title}</title>{line}</a>\n"
-        ));
+        let link = if line.starts_with("<circle") { links.next() } else { None };
+        match link {
+            Some(link) => linked.extend([&link, line, "</a>\n"]),
+            None => linked.extend([line, "\n"]),
+        }
     }
     linked
 }

@@ -43,7 +43,7 @@ pub fn small_pack() -> Pack {
                 [[stretches]]\ncolors = 4\npour = 'whole'\n\
                 [[stretches]]\ncolors = 4\npour = 'unit'\nlevels = 3\n\
                 [[stretches]]\ncolors = 4\nempty = 1\n\
-                [[stretches]]\npuzzle = 'cups'\ncups = 6\ncolumns = 4\nheight = 4";
+                [[stretches]]\npuzzle = 'cups'\ncups = 6\ncolumns = 4\nheight = 6";
     pack_of(toml, 42)
 }
 

@@ -193,7 +193,7 @@ impl Shape for CupsShape {
         })
     }
 
-    /// Such as `c10x4`, `c8x4h3`; a goal of its own adds a digest of it.
+    /// Such as `c10x4`, `c8x4h8`; a goal of its own adds a digest of it.
     fn code(&self) -> String {
         let height = self.solved.height.map(|height| format!("h{height}")).unwrap_or_default();
         let digest = |goal: String| {

@@ -31,9 +31,10 @@ class Player {
     this.level = level;
     byId('player-title').textContent = `Level ${level.number}`;
     byId('words').textContent = this.pack.cell(level, 'words');
-    const figures = this.pack.columns.map((column, at) =>
-      element('div', {}, element('dt', {}, column), element('dd', {}, level.cells[at] || '–')),
-    );
+    const figures = this.pack.columns
+      .map((column, at) => [column, level.cells[at]])
+      .filter(([, cell]) => cell !== '')
+      .map(([column, cell]) => element('div', {}, element('dt', {}, column), element('dd', {}, cell)));
     byId('figures').replaceChildren(...figures);
     for (const id of ['undo', 'restart', 'hint', 'next', 'run']) byId(id).disabled = Boolean(level.fault);
     byId('board').replaceChildren();
