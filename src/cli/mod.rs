@@ -1,5 +1,6 @@
 //! The command line: parses, dispatches, turns an error into a sentence and an exit code.
 
+mod bench;
 mod console;
 mod diff;
 mod draw;
@@ -35,6 +36,8 @@ enum Command {
     Solve(solve::Args),
     /// Rate levels from packs and files of JSON lines
     Rate(rate::Args),
+    /// Measure engines and bounds against each other
+    Bench(bench::Args),
     /// Pin, reject or filter levels of a pack
     Edit(edit::Args),
     /// Say what changed between two packs
@@ -57,6 +60,7 @@ impl Cli {
             Command::Generate(args) => generate::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Rate(args) => rate::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Edit(args) => edit::run(args),
             Command::Diff(args) => diff::run(args),
             Command::Show(args) => show::run(args),
