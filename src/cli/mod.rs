@@ -2,6 +2,7 @@
 
 mod about;
 mod calibrate;
+mod bench;
 mod console;
 mod convert;
 mod diff;
@@ -47,6 +48,8 @@ enum Command {
     Rate(rate::Args),
     /// Fit the weights of a difficulty model to what players did
     Calibrate(calibrate::Args),
+    /// Measure engines and bounds against each other
+    Bench(bench::Args),
     /// Pin, reject or filter levels of a pack
     Edit(edit::Args),
     /// Say what changed between two packs
@@ -78,6 +81,7 @@ impl Cli {
             Command::Solve(args) => solve::run(args),
             Command::Rate(args) => rate::run(args),
             Command::Calibrate(args) => calibrate::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Edit(args) => edit::run(args),
             Command::Diff(args) => diff::run(args),
             Command::Show(args) => show::run(args),

@@ -11,6 +11,11 @@ use crate::puzzle::{LowerBound, Puzzle, State};
 /// earlier limits do not count: one that did would cut off the root itself (`|AB|AB`, capacity 2).
 /// A newer entry takes the place of an older one, which costs work, never correctness.
 ///
+/// The limit rises to the least f that was cut off for the first [`PATIENCE`] iterations; then in
+/// steps that double, for by then the level may well be unsolvable, and one iteration per f would
+/// search its space again and again. A solution found under such a limit lowers it to one move
+/// less, and the search goes on (depth-first branch and bound) until nothing shorter is left.
+///
 /// A level is unsolvable only when a whole iteration cut nothing off by f; what a bound proves dead
 /// is not cut off but done with.
 pub fn idastar<P: Puzzle>(
@@ -25,30 +30,22 @@ pub fn idastar<P: Puzzle>(
         max_nodes: limits.max_nodes,
         stats: Stats::default(),
         path: Vec::new(),
+        best: None,
         pending: Vec::new(),
     };
-    let start = puzzle.start();
-    let mut limit = bound.estimate(&start);
-    let verdict = loop {
-        match search.iterate(start, limit) {
-            Iteration::Solved => break Verdict::Solved(search.path_states()),
-            Iteration::CutAt(next) => limit = next,
-            Iteration::Exhausted => break Verdict::Unsolvable,
-            Iteration::OutOfNodes => break Verdict::Unknown { lower_bound: limit, best: None },
-        }
-    };
+    let verdict = search.run();
     let mut stats = search.stats;
     stats.stored = search.table.used as u64;
     stats.bytes = search.table.bytes() + search.path_bytes() + bound.bytes();
     Outcome { verdict, stats }
 }
 
+/// Iterations before the limit rises in larger steps; few solvable levels need more.
+const PATIENCE: u32 = 8;
+
 enum Iteration {
-    Solved,
-    /// Nothing found; the least f that was cut off.
-    CutAt(u32),
-    /// Nothing found, nothing cut off.
-    Exhausted,
+    /// Everything within the limit was searched; the least f that was cut off, if any was.
+    Done(Option<u32>),
     OutOfNodes,
 }
 
@@ -65,28 +62,59 @@ struct Search<'a, P: Puzzle> {
     max_nodes: u64,
     stats: Stats,
     path: Vec<Frame<P::State>>,
+    /// The shortest solution found.
+    best: Option<Vec<P::State>>,
     /// Successors still to be entered, of all states on the path, with their f; a stack.
     pending: Vec<(u32, P::State)>,
 }
 
 impl<P: Puzzle> Search<'_, P> {
-    fn iterate(&mut self, start: P::State, limit: u32) -> Iteration {
+    fn run(&mut self) -> Verdict<P::State> {
+        let start = self.puzzle.start();
+        // No solution is shorter than this.
+        let mut proven = self.bound.estimate(&start);
+        let (mut iterations, mut step) = (0, 0);
+        loop {
+            let iteration = self.iterate(start, proven, proven + step);
+            match (iteration, self.best.take()) {
+                (Iteration::OutOfNodes, best) => {
+                    return Verdict::Unknown { lower_bound: proven, best };
+                }
+                (Iteration::Done(_), Some(best)) => return Verdict::Solved(best),
+                (Iteration::Done(None), None) => return Verdict::Unsolvable,
+                (Iteration::Done(Some(cut)), None) => proven = cut,
+            }
+            iterations += 1;
+            if iterations >= PATIENCE {
+                step = 2 * step + 1;
+            }
+        }
+    }
+
+    /// Searches everything within the limit, down to solutions of the proven least length.
+    fn iterate(&mut self, start: P::State, proven: u32, mut limit: u32) -> Iteration {
         self.path.clear();
         self.pending.clear();
         self.table.next_iteration();
         let mut cut: Option<u32> = None;
         let mut successors = Vec::new();
-        self.pending.push((limit, start));
+        self.pending.push((proven, start));
         loop {
             // Leave the states whose successors are all done.
             while self.path.pop_if(|frame| self.pending.len() == frame.pending_from).is_some() {}
-            let Some((_, state)) = self.pending.pop() else {
-                return cut.map_or(Iteration::Exhausted, Iteration::CutAt);
-            };
+            let Some((f, state)) = self.pending.pop() else { return Iteration::Done(cut) };
+            if f > limit {
+                continue;
+            }
             let depth = self.path.len() as u32;
             if self.puzzle.is_solved(&state) {
-                self.path.push(Frame { state, pending_from: self.pending.len() });
-                return Iteration::Solved;
+                let path = self.path.iter().map(|frame| frame.state).chain([state]);
+                self.best = Some(path.collect());
+                if depth <= proven {
+                    return Iteration::Done(None);
+                }
+                limit = depth - 1;
+                continue;
             }
             if !self.table.enter(&state, depth) {
                 continue;
@@ -129,10 +157,6 @@ impl<P: Puzzle> Search<'_, P> {
         self.pending[from..].sort_by_key(|&(f, _)| std::cmp::Reverse(f));
     }
 
-    fn path_states(&self) -> Vec<P::State> {
-        self.path.iter().map(|frame| frame.state).collect()
-    }
-
     fn path_bytes(&self) -> u64 {
         let frames = self.path.capacity() * size_of::<Frame<P::State>>();
         (frames + self.pending.capacity() * size_of::<(u32, P::State)>()) as u64
@@ -143,13 +167,17 @@ fn least(cut: Option<u32>, f: u32) -> Option<u32> {
     Some(cut.map_or(f, |cut| cut.min(f)))
 }
 
+/// Places where a state may stand. With one alone, two states of the same place would drive each
+/// other out, and be searched again each time.
+const WAYS: usize = 4;
+
 struct Entry<S> {
     state: S,
     depth: u32,
     iteration: u32,
 }
 
-/// States by hash, one a place; grows up to its size.
+/// States by hash, each in one of [`WAYS`] neighboring places; grows up to its size.
 struct Table<S> {
     places: Vec<Option<Entry<S>>>,
     max: usize,
@@ -181,9 +209,20 @@ impl<S: State> Table<S> {
         self.iteration += 1;
     }
 
+    /// Where a state stands, or what it would replace: an entry of an earlier iteration, or the
+    /// deepest, which saves the least work.
     fn place(&self, state: &S) -> usize {
         // Multiplies instead of dividing: any size, every place reached.
-        ((u128::from(state.hash()) * self.places.len() as u128) >> 64) as usize
+        let size = self.places.len();
+        let first = ((u128::from(state.hash()) * size as u128) >> 64) as usize;
+        let places = (first..first + WAYS).map(|place| place % size);
+        let worth = |&place: &usize| match &self.places[place] {
+            Some(entry) if entry.state == *state => 0,
+            None => 1,
+            Some(entry) if entry.iteration != self.iteration => 2,
+            Some(entry) => 2 + (u32::MAX - 2 - entry.depth),
+        };
+        places.min_by_key(worth).unwrap_or(first)
     }
 
     /// Whether entering the state at this depth can find something new within this iteration;

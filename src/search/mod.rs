@@ -1,13 +1,4 @@
-//! Search engines, generic over [`Puzzle`]: each finds a shortest solution and proves it.
-//!
-//! | engine | use |
-//! |---|---|
-//! | [`bfs`] | the plain reference |
-//! | [`astar`] | the default; fewest states |
-//! | [`idastar`] | memory of a fixed size |
-//!
-//! Every engine visits positions in an order that depends on the level alone, so its counts are
-//! the same on every machine.
+#![doc = include_str!("guide.md")]
 
 mod astar;
 mod auto;
