@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use pourfect::id::{IdError, LevelId};
 use pourfect::pack::Pack;
 use pourfect::pipeline::{self, LevelOfError};
-use pourfect::report::write_pack;
+use pourfect::report::{Form, write_pack};
 use support::{pack_of, small_pack};
 use tempfile::TempDir;
 
@@ -32,7 +32,7 @@ fn stderr(command: &mut Command, code: i32) -> String {
 /// A pack on disk.
 fn folder(pack: &Pack) -> (TempDir, String) {
     let folder = TempDir::new().unwrap();
-    write_pack(pack, folder.path()).unwrap();
+    write_pack(pack, folder.path(), Form::Object).unwrap();
     let path = folder.path().to_str().unwrap().to_owned();
     (folder, path)
 }

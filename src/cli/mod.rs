@@ -1,8 +1,8 @@
 //! The command line: parses, dispatches, turns an error into a sentence and an exit code.
 
 mod about;
-mod calibrate;
 mod bench;
+mod calibrate;
 mod console;
 mod convert;
 mod diff;
