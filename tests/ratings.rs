@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use pourfect::puzzle::water::WaterShape;
 use pourfect::puzzle::{Level, Puzzle, Shape, State, Visitor};
 use pourfect::random::{Stream, StreamId};
-use pourfect::rate::{Analysis, Mistakes, Options, Rating, rate_with};
+use pourfect::rate::{Analysis, Mistakes, Options, Rating, rate};
 use pourfect::search::{self, Algorithm, Limits, Verdict};
 use support::positions::Positions;
 
@@ -24,7 +24,7 @@ fn filling(shape: &WaterShape, index: u64) -> Level {
 
 fn rating(level: &Level, analysis: Analysis, plays: u32) -> Option<Rating> {
     let options = Options { analysis, plays: plays.try_into().unwrap(), ..Options::default() };
-    rate_with(level, &options).rating
+    rate(level, &options).rating
 }
 
 /// What can be done at one position: how often it is passed, and what each choice costs; `None`
@@ -301,7 +301,7 @@ fn a_limit_marks_the_analysis_as_incomplete() {
     let level = filling(&shape(8, 4, 2, "max"), 1);
     let nodes = search::Limits::states(150);
     let options = Options { limits: nodes, analysis: Analysis::Full, ..Options::default() };
-    let mistakes = rate_with(&level, &options).rating.unwrap().mistakes.unwrap();
+    let mistakes = rate(&level, &options).rating.unwrap().mistakes.unwrap();
     assert!(mistakes.coverage < 1.0 && mistakes.coverage > 0.0, "{}", mistakes.coverage);
     assert!(!mistakes.is_complete() && mistakes.optimal_solutions.is_none());
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use pourfect::rate::{
-    Calibration, Interval, Observation, Options, Sample, Scores, calibrate, rate_with,
+    Calibration, Interval, Observation, Options, Sample, Scores, calibrate, rate,
 };
 use pourfect::report::write_whole;
 use rayon::prelude::*;
@@ -66,7 +66,7 @@ fn samples(observations: &[Observation]) -> Vec<Sample> {
     let rated: Vec<_> = observations
         .par_iter()
         .map(|observation| {
-            let rating = rate_with(&observation.level, &options).rating?;
+            let rating = rate(&observation.level, &options).rating?;
             Some(Sample::new(observation, &rating))
         })
         .collect();

@@ -13,6 +13,7 @@ use pourfect::puzzle::Fields;
 use pourfect::random::fresh_seed;
 use pourfect::search::Algorithm;
 
+use super::depth::{Depth, read_model};
 use super::run::{self, Run};
 use super::size::Size;
 use super::{CliError, Exit, console, input, interrupt};
@@ -48,6 +49,8 @@ pub struct Args {
     /// States that a search may store
     #[arg(long, value_name = "N", value_parser = positive)]
     max_states: Option<usize>,
+    #[command(flatten)]
+    depth: Depth,
     /// Threads; without it one per core. Changes the time, never the levels
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
@@ -107,6 +110,9 @@ impl Args {
             count: self.count,
             algorithm: self.algorithm,
             max_states: self.max_states,
+            analysis: self.depth.analysis,
+            plays: self.depth.plays,
+            model: None,
             puzzle: self.size.puzzle.clone(),
             size: self.size.fields(),
             every_stretch,
@@ -114,12 +120,21 @@ impl Args {
     }
 
     fn settings(&self) -> Result<(Settings, Option<u64>), CliError> {
-        let overrides = self.overrides();
-        match &self.config {
-            Some(path) => config::read(&input::text(path)?, &overrides)
-                .map_err(|source| CliError::Config { path: path.clone(), source }),
-            None => config::read(EMBEDDED, &overrides).map_err(CliError::Settings),
-        }
+        let mut overrides = self.overrides();
+        let text = match &self.config {
+            Some(path) => input::text(path)?,
+            None => EMBEDDED.to_owned(),
+        };
+        let refuse = |source| match &self.config {
+            Some(path) => CliError::Config { path: path.clone(), source },
+            None => CliError::Settings(source),
+        };
+        // A model that the file names lies beside it.
+        let folder = self.config.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let named = config::model_path(&text).map_err(refuse)?.map(|path| folder.join(path));
+        let model = self.depth.model.clone().or(named);
+        overrides.model = model.map(|path| read_model(&path)).transpose()?;
+        config::read(&text, &overrides).map_err(refuse)
     }
 }
 

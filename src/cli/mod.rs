@@ -5,6 +5,7 @@ mod bench;
 mod calibrate;
 mod console;
 mod convert;
+mod depth;
 mod diff;
 mod draw;
 mod edit;

@@ -7,13 +7,14 @@ use pourfect::config::{self, Band};
 use pourfect::convert::{self, Entry};
 use pourfect::pipeline::Progress;
 use pourfect::puzzle::{Fields, Level};
-use pourfect::rate::rate;
+use pourfect::rate::{Options, rate};
 use pourfect::read::{self, ReadError};
 use pourfect::report::{Row, RowWriter, write_whole};
 use pourfect::search::{Limits, Proof};
 use rayon::prelude::*;
 
 use super::console::Meter;
+use super::depth::Depth;
 use super::generate::{positive, threads};
 use super::input::{self, Rules};
 use super::{CliError, Exit, console};
@@ -34,6 +35,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = positive, default_value_t = Limits::DEFAULT_STATES)]
     max_states: usize,
     #[command(flatten)]
+    depth: Depth,
+    #[command(flatten)]
     rules: Rules,
     /// No words but errors
     #[arg(long)]
@@ -46,6 +49,12 @@ struct Record {
     index: Option<u64>,
     seed: Option<u64>,
     level: Level,
+}
+
+/// What levels are measured with.
+struct Yardstick<'a> {
+    options: Options,
+    bands: &'a [Band],
 }
 
 /// Counts of what was done.
@@ -88,7 +97,7 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
 
 fn rate_files(args: &Args, out: &mut dyn Write, tally: &mut Tally) -> Result<(), CliError> {
     let mut rows = RowWriter::new(out)?;
-    let bands = config::default_bands();
+    let limits = Limits::states(args.max_states);
     for file in &args.files {
         match pack_in(file)? {
             Some(pack) => {
@@ -99,9 +108,16 @@ fn rate_files(args: &Args, out: &mut dyn Write, tally: &mut Tally) -> Result<(),
                     level: level.level,
                 };
                 let records: Vec<Record> = pack.levels.into_iter().map(record).collect();
-                rate_batch(args, &records, &pack.settings.bands, &mut rows, tally)?;
+                // A pack is rated as it was made, where the flags do not say otherwise.
+                let options = args.depth.of(Options { limits, ..pack.settings.rating() })?;
+                let yardstick = Yardstick { options, bands: &pack.settings.bands };
+                rate_batch(args, &records, &yardstick, &mut rows, tally)?;
             }
-            None => rate_lines(args, file, &bands, &mut rows, tally)?,
+            None => {
+                let options = args.depth.of(Options { limits, ..Options::default() })?;
+                let yardstick = Yardstick { options, bands: &config::default_bands() };
+                rate_lines(args, file, &yardstick, &mut rows, tally)?;
+            }
         }
     }
     rows.finish()?;
@@ -142,7 +158,7 @@ fn first_line(file: &Path) -> Result<Option<String>, CliError> {
 fn rate_lines<W: Write>(
     args: &Args,
     file: &Path,
-    bands: &[Band],
+    yardstick: &Yardstick<'_>,
     rows: &mut RowWriter<W>,
     tally: &mut Tally,
 ) -> Result<(), CliError> {
@@ -163,11 +179,11 @@ fn rate_lines<W: Write>(
             }
         }
         if batch.len() == BATCH {
-            rate_batch(args, &batch, bands, rows, tally)?;
+            rate_batch(args, &batch, yardstick, rows, tally)?;
             batch.clear();
         }
     }
-    rate_batch(args, &batch, bands, rows, tally)
+    rate_batch(args, &batch, yardstick, rows, tally)
 }
 
 /// Reads one line; rules that it does not say are the command line's. Without an `id` the line's
@@ -181,15 +197,14 @@ fn record(line: &str, number: u64, rules: &Fields) -> Result<Record, String> {
 fn rate_batch<W: Write>(
     args: &Args,
     batch: &[Record],
-    bands: &[Band],
+    yardstick: &Yardstick<'_>,
     rows: &mut RowWriter<W>,
     tally: &mut Tally,
 ) -> Result<(), CliError> {
-    let limits = Limits::states(args.max_states);
     let meter = &tally.meter;
     let rated: Vec<_> = console::with_threads(args.threads, || {
         let rate = |record: &Record| {
-            let rated = rate(&record.level, &limits);
+            let rated = rate(&record.level, &yardstick.options);
             meter.level_done();
             rated
         };
@@ -208,7 +223,10 @@ fn rate_batch<W: Write>(
             verdict: rated.proof.name(),
             nodes_expanded: rated.stats.expanded,
             rating: rated.rating.as_ref(),
-            band: rated.rating.as_ref().map(|rating| config::band(bands, rating.difficulty)),
+            band: rated
+                .rating
+                .as_ref()
+                .map(|rating| config::band(yardstick.bands, rating.difficulty)),
             target: None,
             near: None,
             solution,

@@ -7,12 +7,15 @@
 mod stretch;
 mod target;
 
+use std::num::NonZeroU32;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::puzzle::Fields;
+use crate::rate::{Analysis, Model, Options};
 use crate::search::{Algorithm, Limits};
 pub use stretch::{Common, MAX_PAIRS, Order, Stretch, StretchError};
 use stretch::{DEFAULT_PUZZLE, PUZZLE};
@@ -33,6 +36,15 @@ pub struct Settings {
     /// Attempts at one level before the run gives up.
     #[serde(default = "default_max_attempts")]
     pub max_attempts: u32,
+    /// Which positions the mistake analysis looks at.
+    #[serde(default)]
+    pub analysis: Analysis,
+    /// Plays of each simulated player.
+    #[serde(default = "default_plays")]
+    pub plays: NonZeroU32,
+    /// What weighs the figures of a rating, if not the model that ships.
+    #[serde(default = "default_model", skip_serializing_if = "is_default_model")]
+    pub model: Model,
     /// Bands of difficulty, the lowest first.
     #[serde(default = "default_bands")]
     pub bands: Vec<Band>,
@@ -46,6 +58,18 @@ fn default_max_states() -> usize {
 
 fn default_max_attempts() -> u32 {
     100_000
+}
+
+fn default_plays() -> NonZeroU32 {
+    Options::DEFAULT_PLAYS
+}
+
+fn default_model() -> Model {
+    Model::embedded().clone()
+}
+
+fn is_default_model(model: &Model) -> bool {
+    model == Model::embedded()
 }
 
 /// The bands of settings that name none.
@@ -98,6 +122,9 @@ pub enum ConfigError {
     /// A seed that is no number of 64 bits.
     #[error("seed {0} is not a number from 0 to 18446744073709551615")]
     Seed(String),
+    /// A model that was named and not handed over.
+    #[error("model = {0:?} is a path: read it, and hand the model over")]
+    Model(String),
     /// Bands that do not rise from 0.
     #[error("band {name:?} from {from}: bands start at 0 and rise to at most 100")]
     Bands {
@@ -131,12 +158,28 @@ pub struct Overrides {
     pub algorithm: Option<Algorithm>,
     /// States that a search may store.
     pub max_states: Option<usize>,
+    /// Which positions the mistake analysis looks at.
+    pub analysis: Option<Analysis>,
+    /// Plays of each simulated player.
+    pub plays: Option<NonZeroU32>,
+    /// The difficulty model, read.
+    pub model: Option<Model>,
     /// The puzzle, if another than the file's.
     pub puzzle: Option<String>,
     /// Fields of a size: they replace all stretches by one.
     pub size: Fields,
     /// Fields that hold in every stretch.
     pub every_stretch: Fields,
+}
+
+/// The path of the model that a settings file names, to be read and handed over in [`Overrides`].
+///
+/// # Errors
+/// The file is not TOML, or not settings.
+pub fn model_path(toml: &str) -> Result<Option<String>, ConfigError> {
+    let file: File =
+        toml::from_str(toml).map_err(|error| ConfigError::Syntax(error.to_string()))?;
+    Ok(file.model)
 }
 
 /// A settings file as written.
@@ -148,6 +191,9 @@ struct File {
     algorithm: Option<Algorithm>,
     max_states: Option<usize>,
     max_attempts: Option<u32>,
+    analysis: Option<Analysis>,
+    plays: Option<NonZeroU32>,
+    model: Option<String>,
     bands: Option<Vec<Band>>,
     #[serde(default)]
     defaults: Fields,
@@ -172,6 +218,13 @@ pub fn read(toml: &str, overrides: &Overrides) -> Result<(Settings, Option<u64>)
         algorithm: overrides.algorithm.or(file.algorithm).unwrap_or_default(),
         max_states: overrides.max_states.or(file.max_states).unwrap_or_else(default_max_states),
         max_attempts: file.max_attempts.unwrap_or_else(default_max_attempts),
+        analysis: overrides.analysis.or(file.analysis).unwrap_or_default(),
+        plays: overrides.plays.or(file.plays).unwrap_or_else(default_plays),
+        model: match (&overrides.model, file.model) {
+            (Some(model), _) => model.clone(),
+            (None, Some(path)) => return Err(ConfigError::Model(path)),
+            (None, None) => default_model(),
+        },
         bands: file.bands.unwrap_or_else(default_bands),
     };
     if let Some(count) = overrides.count {
@@ -250,6 +303,12 @@ impl Settings {
         self.stretches.iter().map(Stretch::candidates).sum()
     }
 
+    /// How far levels are rated.
+    pub fn rating(&self) -> Options {
+        let &Self { analysis, plays, .. } = self;
+        Options { limits: self.limits(), analysis, plays, model: self.model.clone() }
+    }
+
     /// The limits of every search.
     pub fn limits(&self) -> Limits {
         Limits::states(self.max_states)
@@ -277,7 +336,8 @@ impl Settings {
     /// A digest of what decides the candidates of a stretch: SHA-256, in hexadecimal. Stretches
     /// after it, the name and the bands do not count.
     pub fn digest(&self, stretch: usize) -> String {
-        let decides = (self.max_states, self.max_attempts, &self.stretches[..=stretch]);
+        let rating = (self.max_states, self.analysis, self.plays, &self.model);
+        let decides = (rating, self.max_attempts, &self.stretches[..=stretch]);
         let json = serde_json::to_vec(&decides).expect("settings are plain fields");
         Sha256::digest(json).iter().map(|byte| format!("{byte:02x}")).collect()
     }

@@ -12,7 +12,7 @@ use crate::id::{IdError, LevelId};
 use crate::pack::PackLevel;
 use crate::puzzle::{AnyShape, Level, Move};
 use crate::random::StreamId;
-use crate::rate::{self, RATING_ALGORITHM, Rating};
+use crate::rate::{self, Options, RATING_ALGORITHM, Rating};
 use crate::search::{self, Proof};
 
 /// Why the attempts at one level were rejected, and how often.
@@ -131,56 +131,61 @@ pub(super) struct Source<'a> {
     /// Index of the stretch's first candidate.
     pub first: u64,
     digest: String,
+    rating: Options,
 }
 
 impl<'a> Source<'a> {
     /// The source of a stretch, whose candidates begin at index `first`.
     pub fn new(settings: &'a Settings, stretch: usize, seed: u64, first: u64) -> Self {
         let digest = settings.digest(stretch);
-        Self { settings, stretch: &settings.stretches[stretch], seed, first, digest }
+        let rating = settings.rating();
+        Self { settings, stretch: &settings.stretches[stretch], seed, first, digest, rating }
     }
 
-    /// The candidate, or the next attempt that is not known yet.
+    /// The candidate, or the next attempt that is not known yet; it is known from then on.
     pub fn unknown_yet(
         &self,
-        mut candidate: Candidate,
+        candidate: Candidate,
         known: &mut HashSet<u64>,
     ) -> Result<Candidate, GenerateError> {
-        let mut duplicate = 0;
-        while !known.insert(candidate.fingerprint) {
-            duplicate += 1;
-            let rejections = Rejections { duplicate, ..Rejections::default() };
-            candidate = self.candidate(candidate.index, candidate.attempt + 1, rejections)?;
-            candidate.redrawn = true;
+        if known.insert(candidate.fingerprint) {
+            return Ok(candidate);
         }
-        Ok(candidate)
+        self.instead_of(candidate.index, candidate.attempt, known)
     }
 
-    /// Another candidate of the same index, not known yet, for one that a designer rejected.
+    /// A later attempt at the same index that is not known yet, for a candidate that is known or
+    /// that a designer rejected.
     pub fn instead_of(
         &self,
         index: u64,
         attempt: u32,
         known: &mut HashSet<u64>,
     ) -> Result<Candidate, GenerateError> {
-        let candidate = self.candidate(index, attempt + 1, Rejections::default())?;
-        Ok(Candidate { redrawn: true, ..self.unknown_yet(candidate, known)? })
+        let candidate = self.first_acceptable(index, attempt + 1, known)?;
+        known.insert(candidate.fingerprint);
+        Ok(Candidate { redrawn: true, ..candidate })
     }
 
     fn draws(&self, index: u64) -> &(AnyShape, Method) {
         self.stretch.draw(index - self.first)
     }
 
-    /// The first acceptable attempt from `first` on.
-    pub fn candidate(
+    /// The first acceptable attempt from `first` on, known or not.
+    pub fn candidate(&self, index: u64, first: u32) -> Result<Candidate, GenerateError> {
+        self.first_acceptable(index, first, &HashSet::new())
+    }
+
+    fn first_acceptable(
         &self,
         index: u64,
         first: u32,
-        mut rejections: Rejections,
+        known: &HashSet<u64>,
     ) -> Result<Candidate, GenerateError> {
+        let mut rejections = Rejections::default();
         let attempts = self.settings.max_attempts;
         for attempt in first..attempts {
-            if let Some(candidate) = self.attempt(index, attempt, &mut rejections)? {
+            if let Some(candidate) = self.attempt(index, attempt, known, &mut rejections)? {
                 return Ok(candidate);
             }
         }
@@ -193,6 +198,7 @@ impl<'a> Source<'a> {
         &self,
         index: u64,
         attempt: u32,
+        known: &HashSet<u64>,
         rejections: &mut Rejections,
     ) -> Result<Option<Candidate>, GenerateError> {
         let (shape, method) = self.draws(index);
@@ -201,20 +207,27 @@ impl<'a> Source<'a> {
             rejections.lost += 1;
             return Ok(None);
         };
-        if level.is_solved() {
-            rejections.solved += 1;
+        let fingerprint = level.fingerprint();
+        // The cheap reasons first: rating takes the time.
+        let reason = if level.is_solved() {
+            Some(&mut rejections.solved)
+        } else if level.is_partly_done() && !self.stretch.common.allow_partly_done {
+            Some(&mut rejections.partly_done)
+        } else if known.contains(&fingerprint) {
+            Some(&mut rejections.duplicate)
+        } else {
+            None
+        };
+        if let Some(count) = reason {
+            *count += 1;
             return Ok(None);
         }
-        if level.is_partly_done() && !self.stretch.common.allow_partly_done {
-            rejections.partly_done += 1;
-            return Ok(None);
-        }
-        let rated = rate::rate(&level, &self.settings.limits());
+        let rated = rate::rate(&level, &self.rating);
         self.check_proof(index, &level, &rated.proof)?;
         match (rated.rating, rated.proof) {
             (Some(rating), _) if !self.is_within_limits(&rating) => rejections.outside += 1,
             (Some(rating), Proof::Solved(solution)) => {
-                let (fingerprint, redrawn) = (level.fingerprint(), false);
+                let redrawn = false;
                 return Ok(Some(Candidate {
                     index,
                     attempt,
@@ -301,7 +314,7 @@ pub fn level_of(id: &LevelId) -> Result<PackLevel, LevelOfError> {
     // All candidates of the only stretch are drawn alike, so it may begin at this one.
     let source = Source::new(&settings, 0, id.seed, id.candidate);
     let first = id.attempt.unwrap_or(0);
-    let mut candidate = source.candidate(id.candidate, first, Rejections::default())?;
+    let mut candidate = source.candidate(id.candidate, first)?;
     if id.attempt.is_some_and(|attempt| attempt != candidate.attempt) {
         return Err(LevelOfError::NoSuchLevel(id.to_string()));
     }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::Progress;
-use super::candidate::{Candidate, GenerateError, Rejections, Source};
+use super::candidate::{Candidate, GenerateError, Source};
 use super::journal::Journal;
 
 /// Hands on the candidates of some rising indexes, none of them known.
@@ -78,7 +78,7 @@ fn guarded(
         return Err(GenerateError::Interrupted);
     }
     let draw = || {
-        let candidate = source.candidate(index, 0, Rejections::default());
+        let candidate = source.candidate(index, 0);
         progress.level_done();
         candidate
     };

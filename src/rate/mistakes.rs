@@ -19,6 +19,8 @@
 
 use std::collections::HashMap;
 
+use std::str::FromStr;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +53,24 @@ pub enum Analysis {
     Line,
     /// Those of all optimal solutions.
     Full,
+}
+
+/// An analysis that does not exist.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown analysis `{name}`; known are none, line, full")]
+pub struct UnknownAnalysis {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for Analysis {
+    type Err = UnknownAnalysis;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAnalysis> {
+        let known = [Self::None, Self::Line, Self::Full];
+        let known = known.into_iter().find(|analysis| analysis.name() == name);
+        known.ok_or_else(|| UnknownAnalysis { name: name.to_owned() })
+    }
 }
 
 impl Analysis {

@@ -36,7 +36,7 @@ pub use calibrate::{
     Calibration, Interval, Measure, Observation, Sample, Scores, TelemetryError, calibrate,
 };
 pub use features::{FEATURES, Feature, features};
-pub use mistakes::{Analysis, Mistakes};
+pub use mistakes::{Analysis, Mistakes, UnknownAnalysis};
 pub use model::{MODEL_VERSION, Model, ModelError};
 pub use players::{Player, Plays};
 pub use statistics::{rank_correlation, rank_correlation_within, root_mean_square_error};
@@ -136,13 +136,8 @@ pub struct Rated {
     pub rating: Option<Rating>,
 }
 
-/// Rates a level as far as usual.
-pub fn rate(level: &Level, limits: &Limits) -> Rated {
-    rate_with(level, &Options { limits: *limits, ..Options::default() })
-}
-
 /// Rates a level.
-pub fn rate_with(level: &Level, options: &Options) -> Rated {
+pub fn rate(level: &Level, options: &Options) -> Rated {
     let canonical = level.canonical();
     let seed = seed_of(&canonical.board);
     let Explored { proof, stats, mistakes, players } =

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::features::FEATURES;
@@ -21,7 +22,7 @@ pub const MODEL_VERSION: u32 = 2;
 /// assert!(Model::parse("name = 'a'\ncalibration = 'b'\n[weights]\nrandom_player = -1.0").is_err());
 /// # Ok::<(), pourfect::rate::ModelError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
     /// The model's name, which stands in every pack.
