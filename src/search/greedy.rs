@@ -5,7 +5,7 @@ use super::{Limits, Outcome, Stats, Verdict};
 use crate::puzzle::{LowerBound, Puzzle};
 
 /// Depth-first search that enters the most promising successor first and no state twice, down to
-/// [`depth_limit`].
+/// four times the estimate.
 ///
 /// What it finds is a solution, not a shortest one: the verdict is unknown, unless the bound at the
 /// start proves the solution shortest, or everything was searched and nothing cut off.

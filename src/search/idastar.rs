@@ -11,7 +11,7 @@ use crate::puzzle::{LowerBound, Puzzle, State};
 /// earlier limits do not count: one that did would cut off the root itself (`|AB|AB`, capacity 2).
 /// A newer entry takes the place of an older one, which costs work, never correctness.
 ///
-/// The limit rises to the least f that was cut off for the first [`PATIENCE`] iterations; then in
+/// The limit rises to the least f that was cut off for the first 8 iterations; then in
 /// steps that double, for by then the level may well be unsolvable, and one iteration per f would
 /// search its space again and again. A solution found under such a limit lowers it to one move
 /// less, and the search goes on (depth-first branch and bound) until nothing shorter is left.

@@ -20,11 +20,17 @@
 //! Under `unit` only the second holds, unit by unit, and between uniform tubes only from the
 //! smaller into the larger.
 //!
-//! Needless under every rule, for a single color: a uniform tube into an empty one, and a complete
-//! tube anywhere.
+//! Needless under every rule, for a single color: a uniform tube into an empty one, which only
+//! relabels tubes, and a complete tube anywhere, which has all of its color and would have to be
+//! filled again.
 //!
-//! These arguments are sketches; what carries the rules is the exhaustive test at the end of this
-//! file and in `tests/`, which holds each of them against exact distances.
+//! Needless under `max` and `whole`: a run of c into an empty tube while a uniform tube of c is
+//! there. Afterwards the two would merge (rule 1), and one pour onto that tube leads straight to
+//! where these two pours lead.
+//!
+//! The arguments for 1 and 3 are sketches; what carries the rules is `tests/safe_moves.rs`, which
+//! holds them against exact distances on every position of all small sizes, for each pour rule, also
+//! beside colors of several tubes and under goal `uniform`.
 
 use super::PourRule;
 use super::contents::{EMPTY, Facts};
