@@ -24,7 +24,7 @@ pub const FEATURES: &[Feature] = &[
         name: "random_player",
         column: "points_random_player",
         formula: "-ln P(win) of the random player",
-        value: |rating| -libm::log(rating.players.random.win_rate),
+        value: |rating| libm::log(1.0 / rating.players.random.win_rate),
     },
     Feature {
         name: "optimal_length",

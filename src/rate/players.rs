@@ -157,11 +157,10 @@ fn summarize(outcomes: &[Outcome]) -> Plays {
     let squares: f64 = outcomes.iter().map(|outcome| square(outcome.won - win_rate)).sum();
     let variance = if count > 1.0 { squares / (count - 1.0) / count } else { 0.0 };
     let moves_when_won = if won > 0.0 { moves / won } else { 0.0 };
-    Plays {
-        win_rate: rounded(win_rate),
-        standard_error: rounded(libm::sqrt(variance)),
-        moves_when_won: rounded(moves_when_won),
-    }
+    // Populations that differ by nothing but rounding agree.
+    let error = libm::sqrt(variance);
+    let standard_error = if error < 1e-12 * win_rate { 0.0 } else { rounded(error) };
+    Plays { win_rate: rounded(win_rate), standard_error, moves_when_won: rounded(moves_when_won) }
 }
 
 fn square(x: f64) -> f64 {
