@@ -43,7 +43,7 @@ pub struct Args {
     /// How levels are drawn in every stretch: reverse or fill
     #[arg(long, value_name = "METHOD")]
     method: Option<Method>,
-    /// Engine that proves every level: astar, idastar or bfs
+    /// Engine that proves every level: auto, astar, idastar, bidirectional or bfs
     #[arg(long, value_name = "NAME")]
     algorithm: Option<Algorithm>,
     /// States that a search may store

@@ -22,10 +22,10 @@ pub struct Args {
     /// The level of a pack, from 0
     #[arg(long, value_name = "I")]
     index: Option<usize>,
-    /// Engine: auto, astar, idastar or bfs
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = algorithm)]
+    /// Engine: auto, bfs, greedy, astar, idastar or bidirectional
+    #[arg(long, value_name = "NAME", default_value_t = Algorithm::Auto)]
     algorithm: Algorithm,
-    /// Lower bound: blocks or bottoms
+    /// Lower bound; an unknown one lists those that the puzzle has
     #[arg(long, value_name = "NAME")]
     bound: Option<String>,
     #[command(flatten)]
@@ -33,6 +33,12 @@ pub struct Args {
     /// States that the search may store
     #[arg(long, value_name = "N", value_parser = positive, default_value_t = Limits::DEFAULT_STATES)]
     max_states: usize,
+    /// Places of the transposition table of idastar; without it --max-states
+    #[arg(long, value_name = "N", value_parser = positive)]
+    table_states: Option<usize>,
+    /// Nodes that idastar expands; without it twenty times --max-states
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_nodes: Option<u64>,
     /// Moves for eyes, or one JSON object
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -44,14 +50,14 @@ enum Format {
     Json,
 }
 
-/// An engine by name; `auto` is the one that expands the fewest nodes.
-fn algorithm(name: &str) -> Result<Algorithm, search::UnknownAlgorithm> {
-    name.parse()
-}
-
 pub fn run(args: Args) -> Result<Exit, CliError> {
     let level = read_level(&args)?;
-    let limits = Limits::states(args.max_states);
+    let states = Limits::states(args.max_states);
+    let limits = Limits {
+        max_nodes: args.max_nodes.unwrap_or(states.max_nodes),
+        table_states: args.table_states.unwrap_or(states.table_states),
+        ..states
+    };
     let method = Method { algorithm: args.algorithm, bound: args.bound.as_deref(), limits };
     let answer = search::solve(&level, &method)?;
     match args.format {

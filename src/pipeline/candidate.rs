@@ -6,13 +6,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::journal::JournalError;
-use crate::config::{Settings, Stretch};
+use crate::config::{Order, Settings, Stretch};
 use crate::generate::{self, Draw, Method};
 use crate::id::{IdError, LevelId};
 use crate::pack::PackLevel;
 use crate::puzzle::{AnyShape, Level, Move};
 use crate::random::StreamId;
-use crate::rate::{self, Options, RATING_ALGORITHM, Rating};
+use crate::rate::{self, Mistakes, Options, RATING_ALGORITHM, Rating};
 use crate::search::{self, Proof};
 
 /// Why the attempts at one level were rejected, and how often.
@@ -28,6 +28,8 @@ pub struct Rejections {
     pub unsolvable: u32,
     /// Levels about which a search reached its limit.
     pub unknown: u32,
+    /// Levels whose analysis reached its limit, where levels are compared by their figures.
+    pub incomplete: u32,
     /// Levels outside the limits on metrics.
     pub outside: u32,
     /// Levels that are known already.
@@ -42,6 +44,7 @@ impl fmt::Display for Rejections {
             (self.partly_done, "partly done from the start"),
             (self.unsolvable, "unsolvable"),
             (self.unknown, "not proven within max_states"),
+            (self.incomplete, "not analyzed in full within max_states"),
             (self.outside, "outside the limits on metrics"),
             (self.duplicate, "duplicates"),
         ];
@@ -215,6 +218,8 @@ impl<'a> Source<'a> {
             Some(&mut rejections.partly_done)
         } else if known.contains(&fingerprint) {
             Some(&mut rejections.duplicate)
+        } else if !self.can_have_length(&level) {
+            Some(&mut rejections.outside)
         } else {
             None
         };
@@ -225,6 +230,7 @@ impl<'a> Source<'a> {
         let rated = rate::rate(&level, &self.rating);
         self.check_proof(index, &level, &rated.proof)?;
         match (rated.rating, rated.proof) {
+            (Some(rating), _) if !self.is_comparable(&rating) => rejections.incomplete += 1,
             (Some(rating), _) if !self.is_within_limits(&rating) => rejections.outside += 1,
             (Some(rating), Proof::Solved(solution)) => {
                 let redrawn = false;
@@ -242,6 +248,29 @@ impl<'a> Source<'a> {
             (_, _) => rejections.unknown += 1,
         }
         Ok(None)
+    }
+
+    /// Whether the level's optimal length is within its limits, if it has any: a search is quick,
+    /// and spares the rest of a rating in vain.
+    fn can_have_length(&self, level: &Level) -> bool {
+        let Some(&[least, most]) = self.stretch.common.limits.get("optimal_length") else {
+            return true;
+        };
+        let limits = self.settings.limits();
+        let method = search::Method { algorithm: RATING_ALGORITHM, bound: None, limits };
+        match search::solve(level, &method).map(|answer| answer.proof) {
+            Ok(Proof::Solved(moves)) => (least..=most).contains(&(moves.len() as f64)),
+            // For the rating to say.
+            _ => true,
+        }
+    }
+
+    /// Whether the figures may be held against those of other levels, if the stretch does so.
+    fn is_comparable(&self, rating: &Rating) -> bool {
+        let common = &self.stretch.common;
+        let compares =
+            common.target.is_some() || common.order == Order::Rising || !common.limits.is_empty();
+        !compares || rating.mistakes.as_ref().is_none_or(Mistakes::is_complete)
     }
 
     fn is_within_limits(&self, rating: &Rating) -> bool {

@@ -238,7 +238,7 @@ impl Explore<'_> {
             patience: Options::PATIENCE * length,
             seed: self.seed,
         };
-        let mut simulation = Simulation { graph: &mut graph, bound, effort };
+        let mut simulation = Simulation::new(&mut graph, bound, effort);
         let mut random = simulation.play(Player::Random);
         random.win_rate = random.win_rate.max(simulation.chance_of(solution));
         let greedy = simulation.play(Player::Greedy);

@@ -83,9 +83,19 @@ pub(super) struct Simulation<'a, 'p, P: Puzzle> {
     pub graph: &'a mut Graph<'p, P>,
     pub bound: &'p dyn LowerBound<P::State>,
     pub effort: Effort,
+    /// Lower bounds by position, as far as they were asked for.
+    distances: Vec<Option<u32>>,
 }
 
-impl<P: Puzzle> Simulation<'_, '_, P> {
+impl<'a, 'p, P: Puzzle> Simulation<'a, 'p, P> {
+    pub fn new(
+        graph: &'a mut Graph<'p, P>,
+        bound: &'p dyn LowerBound<P::State>,
+        effort: Effort,
+    ) -> Self {
+        Self { graph, bound, effort, distances: Vec::new() }
+    }
+
     /// Lets a player play.
     pub fn play(&mut self, player: Player) -> Plays {
         let size = self.effort.plays.get().div_ceil(POPULATIONS) as usize;
@@ -131,10 +141,19 @@ impl<P: Puzzle> Simulation<'_, '_, P> {
             }
         }
         if player != Player::Random {
-            let looks = |&node: &NodeId| self.bound.estimate(self.graph.state(node));
-            let best = choices.iter().map(looks).min();
-            choices.retain(|node| Some(looks(node)) == best);
+            let best = choices.iter().map(|&node| self.distance(node)).min();
+            choices.retain(|&node| Some(self.distance(node)) == best);
         }
+    }
+
+    /// The lower bound on a position's distance, worked out once.
+    fn distance(&mut self, node: NodeId) -> u32 {
+        let place = node as usize;
+        if self.distances.len() <= place {
+            self.distances.resize(self.graph.len(), None);
+        }
+        let (bound, graph) = (self.bound, &*self.graph);
+        *self.distances[place].get_or_insert_with(|| bound.estimate(graph.state(node)))
     }
 
     /// Whether a position is solved, or a player can go on from it for some moves more.
