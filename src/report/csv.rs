@@ -140,7 +140,7 @@ fn more_metrics() -> impl Iterator<Item = &'static str> {
 
 /// Text that a spreadsheet does not take for a formula.
 fn safe_text(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
         format!("'{text}")
     } else {
         text.to_owned()

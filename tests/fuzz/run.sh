@@ -14,7 +14,7 @@ coverage=(
   -Cllvm-args=-sanitizer-coverage-trace-compares
 )
 # With a target named, build scripts are built without coverage.
-RUSTFLAGS="${coverage[*]}" cargo build --release --locked --target "$host"
+RUSTFLAGS="${coverage[*]}" cargo build --release --target "$host"
 
 for target in levels formats settings packs; do
   echo "fuzzing $target for $seconds s"
