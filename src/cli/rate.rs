@@ -48,6 +48,8 @@ struct Record {
     id: String,
     index: Option<u64>,
     seed: Option<u64>,
+    target: Option<f64>,
+    near: Option<u64>,
     level: Level,
 }
 
@@ -105,6 +107,8 @@ fn rate_files(args: &Args, out: &mut dyn Write, tally: &mut Tally) -> Result<(),
                     id: level.id,
                     index: Some(level.index),
                     seed: Some(pack.seed),
+                    target: level.target,
+                    near: level.near,
                     level: level.level,
                 };
                 let records: Vec<Record> = pack.levels.into_iter().map(record).collect();
@@ -191,7 +195,7 @@ fn rate_lines<W: Write>(
 fn record(line: &str, number: u64, rules: &Fields) -> Result<Record, String> {
     let Entry { id, level, .. } = convert::record(line, rules)?;
     let id = id.unwrap_or_else(|| number.to_string());
-    Ok(Record { id, index: None, seed: None, level })
+    Ok(Record { id, index: None, seed: None, target: None, near: None, level })
 }
 
 fn rate_batch<W: Write>(
@@ -227,8 +231,8 @@ fn rate_batch<W: Write>(
                 .rating
                 .as_ref()
                 .map(|rating| config::band(yardstick.bands, rating.difficulty)),
-            target: None,
-            near: None,
+            target: record.target,
+            near: record.near,
             solution,
         })?;
         tally.rated += 1;

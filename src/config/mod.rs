@@ -275,7 +275,7 @@ impl File {
             Some(puzzle) if *puzzle != puzzle_of(first) => {
                 Fields::from_iter([(PUZZLE.to_owned(), puzzle.as_str().into())])
             }
-            _ => first.clone(),
+            _ => first.iter().map(|(name, value)| (name.clone(), one_of(value))).collect(),
         };
         // What belongs to a stretch of the file and not to a size.
         for name in ["order", "target", "candidates", "limits"] {
@@ -284,6 +284,11 @@ impl File {
         fields.insert("levels".to_owned(), levels.max(1).into());
         Ok(merged(&fields, &overrides.size))
     }
+}
+
+/// The value itself, or the first of a list.
+fn one_of(value: &Value) -> Value {
+    value.as_array().and_then(|values| values.first()).unwrap_or(value).clone()
 }
 
 fn merged(base: &Fields, over: &Fields) -> Fields {

@@ -48,6 +48,11 @@ impl<'p, P: Puzzle> Graph<'p, P> {
         graph
     }
 
+    /// Forgets every position but the start; numbers given before mean nothing any more.
+    pub fn forget(&mut self) {
+        *self = Self::new(self.puzzle, self.moves);
+    }
+
     /// The number of a position, a new one if need be.
     pub fn id(&mut self, state: P::State) -> NodeId {
         let states = &self.states;

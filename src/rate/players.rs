@@ -75,6 +75,9 @@ impl Plays {
 /// Independent populations of a player; their spread gives the standard error.
 const POPULATIONS: u32 = 4;
 
+/// Positions kept from one population to the next: more take more memory than they save time.
+const MOST_KEPT: usize = 100_000;
+
 /// Version of the random streams.
 const STREAM_VERSION: u32 = 1;
 
@@ -101,6 +104,10 @@ impl<'a, 'p, P: Puzzle> Simulation<'a, 'p, P> {
         let size = self.effort.plays.get().div_ceil(POPULATIONS) as usize;
         let mut outcomes = Vec::new();
         for attempt in 0..POPULATIONS {
+            if self.graph.len() > MOST_KEPT {
+                self.graph.forget();
+                self.distances.clear();
+            }
             // Each kind of player has streams of its own.
             let index = match player {
                 Player::Random => 0,

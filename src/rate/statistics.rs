@@ -88,7 +88,7 @@ mod tests {
         let groups = [1, 1, 1, 1, 2, 2, 2, 2, 3];
         let x = [1.0, 2.0, 3.0, 4.0, 11.0, 12.0, 13.0, 14.0, 99.0];
         let y = [4.0, 3.0, 2.0, 1.0, 14.0, 13.0, 12.0, 11.0, 99.0];
-        assert!(rank_correlation(&x, &y) > 0.7);
+        assert!(rank_correlation(&x, &y) > 0.6);
         assert_eq!(rank_correlation_within(&groups, &x, &y), -1.0);
     }
 
