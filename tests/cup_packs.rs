@@ -18,7 +18,9 @@ fn pourfect(arguments: &[&str]) -> Command {
 /// Generates into a folder below `root`; returns the folder.
 fn generate(root: &TempDir, name: &str, flags: &[&str]) -> PathBuf {
     let folder = root.path().join(name);
-    pourfect(&["generate", "--quiet", "--out"]).arg(&folder).args(flags).assert().success();
+    let quick = ["--analysis", "none", "--plays", "1"];
+    let mut command = pourfect(&["generate", "--quiet", "--out"]);
+    command.arg(&folder).args(flags).args(quick).assert().success();
     folder
 }
 

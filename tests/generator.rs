@@ -9,7 +9,8 @@ use pourfect::pipeline::{self, GenerateError, Job, Silent};
 use pourfect::random::StreamId;
 
 fn settings(stretch: &str) -> Settings {
-    let toml = format!("name = 'test'\n[[stretches]]\n{stretch}\n");
+    let quick = "name = 'test'\nanalysis = 'none'\nplays = 1";
+    let toml = format!("{quick}\n[[stretches]]\n{stretch}\n");
     config::read(&toml, &Default::default()).unwrap().0
 }
 

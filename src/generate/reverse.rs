@@ -49,13 +49,17 @@ where
     Some(Draw { level: shape.reorder(&board, &order).into(), walk: Some(walk) })
 }
 
-/// Attempts after which a weight is worth the square root of what it was.
-const HALF_TONE: u32 = 16;
+/// Attempts at which the weights count in full: hardly a walk of a size with levels to spare needs
+/// more.
+const FULL_TONE: u32 = 100;
+/// Further attempts after which a weight is worth the square root of what it was.
+const HALF_TONE: u32 = 64;
 
 /// A weight at a later attempt: with its logarithm, to whole powers of 2, brought down.
 fn toned_down(weight: u32, attempt: u32) -> u32 {
+    let late = attempt.saturating_sub(FULL_TONE);
     match weight.checked_ilog2() {
-        Some(log) if attempt > 0 => 1 << (log * HALF_TONE / attempt.saturating_add(HALF_TONE)),
+        Some(log) if late > 0 => 1 << (log * HALF_TONE / late.saturating_add(HALF_TONE)),
         _ => weight,
     }
 }
@@ -66,10 +70,8 @@ mod tests {
 
     #[test]
     fn weights_count_less_with_every_attempt_and_nothing_stays_nothing() {
-        assert_eq!(
-            [0, 1, 16, 10_000].map(|attempt| toned_down(1 << 10, attempt)),
-            [1024, 512, 32, 1]
-        );
+        let toned = [0, 100, 101, 164, 10_000].map(|attempt| toned_down(1 << 10, attempt));
+        assert_eq!(toned, [1024, 1024, 512, 32, 1]);
         assert_eq!(toned_down(3, 0), 3);
         assert_eq!(toned_down(0, 5), 0);
     }

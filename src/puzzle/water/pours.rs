@@ -28,8 +28,6 @@ pub(super) struct Pours<'a, T, const N: usize> {
     filled: u64,
     /// Places of uniform tubes of single colors that are not complete.
     pub growing: u64,
-    /// Bits of the colors of those tubes.
-    pub growing_colors: u64,
 }
 
 impl<'a, T: Slot, const N: usize> Pours<'a, T, N> {
@@ -43,7 +41,6 @@ impl<'a, T: Slot, const N: usize> Pours<'a, T, N> {
             repeats: 0,
             filled: 0,
             growing: 0,
-            growing_colors: 0,
         };
         let mut last = EMPTY;
         for (place, content) in space.tubes(state).enumerate().filter(|&(_, tube)| tube != EMPTY) {
@@ -58,7 +55,6 @@ impl<'a, T: Slot, const N: usize> Pours<'a, T, N> {
             }
             if facts.is_uniform() && facts.room > 0 && facts.bottom_bit & space.single != 0 {
                 pours.growing |= bit;
-                pours.growing_colors |= facts.bottom_bit;
             }
             last = content;
         }
