@@ -36,7 +36,7 @@ fn a_walk_played_backward_solves_its_level_under_every_pour_rule() {
             let settings = settings(&format!("levels = 1\n{size}\npour = '{pour}'"));
             let (shape, _) = settings.stretches[0].draw(0);
             let mut walks = 0;
-            for attempt in 0..400 {
+            for attempt in 0..1500 {
                 let stream = StreamId { seed: 3, index: 0, attempt };
                 let Some(drawn) = draw(shape, Method::Reverse, stream) else { continue };
                 let mut board = drawn.level;

@@ -132,7 +132,8 @@ pub fn write_long<E: Into<io::Error>>(
     finish(folder, form, Manifest { of: Part { run, shard: None }, levels: count, files })
 }
 
-/// Makes the folder; one that is about to change is no longer whole.
+/// Makes the folder; one that is about to change is no longer whole. What a write that was cut off
+/// left behind goes away.
 fn begin(folder: &Path) -> Result<(), WriteError> {
     let at = |path: &Path| {
         let path = path.to_owned();
@@ -141,9 +142,19 @@ fn begin(folder: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(folder).map_err(at(folder))?;
     let manifest = folder.join(MANIFEST);
     match std::fs::remove_file(&manifest) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(&manifest)(error)),
-        _ => Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(at(&manifest)(error));
+        }
+        _ => {}
     }
+    for entry in std::fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry.map_err(at(folder))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(UNFINISHED) {
+            std::fs::remove_file(&path).map_err(at(&path))?;
+        }
+    }
+    Ok(())
 }
 
 /// Takes away the pack's other form, and writes the manifest.
@@ -225,6 +236,9 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
+/// What the names of files begin with that are not whole yet.
+const UNFINISHED: &str = ".pourfect-";
+
 /// A temporary file with the permissions of an ordinary one.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
@@ -234,5 +248,5 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         // The process's mask takes away what its user does not want.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    builder.prefix(".pourfect-").tempfile_in(folder)
+    builder.prefix(UNFINISHED).tempfile_in(folder)
 }
