@@ -201,7 +201,7 @@ impl Run<'_> {
             Some(shard) => shard.candidates(settings),
             None => settings.candidates(),
         };
-        let meter = Meter::new("levels", total, self.quiet);
+        let meter = Meter::new("candidates", total, self.quiet);
         let drawn = console::with_threads(self.threads, || work(self.job(), &meter))?;
         meter.finish();
         Ok(drawn?)

@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
 /// Whether a pack is as its settings and seed make it.
 fn verify_pack(path: &Path, known: &[Pack], args: &Args) -> Result<bool, CliError> {
     let pack = input::pack(path)?;
-    let meter = Meter::new("levels", pack.settings.candidates(), args.quiet);
+    let meter = Meter::new("candidates", pack.settings.candidates(), args.quiet);
     let found = console::with_threads(args.threads, || verify(&pack, known, &meter))?;
     meter.finish();
     let mut differences: Vec<String> = match found {
