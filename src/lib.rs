@@ -4,7 +4,7 @@
 //!
 //! | floor | what it does |
 //! |---|---|
-//! | [`report`], [`convert`], [`verify`], [`diff`], [`bench`] | files for people and programs, and checks |
+//! | [`report`], [`convert`], [`verify`], [`diff`], [`bench`](mod@bench) | files for people and programs, and checks |
 //! | [`pipeline`] | generate, solve, rate, select, in index order over all cores; long runs and shards |
 //! | [`pack`], [`id`] | what is on disk, and what a level is called |
 //! | [`config`] | settings, from TOML and flags to checked values |

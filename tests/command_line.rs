@@ -354,3 +354,22 @@ fn every_engine_proves_the_same_pack() {
     assert_eq!(packs[0], packs[1]);
     assert_eq!(packs[0], packs[2]);
 }
+
+#[test]
+fn bench_reports_every_run_of_every_level_file() {
+    let root = temp();
+    let table = root.path().join("bench.csv");
+    let file = root.path().join("levels.jsonl");
+    let lines: Vec<String> = support::cases("uniform.jsonl")
+        .iter()
+        .take(3)
+        .map(|case| serde_json::to_string(&case.level).unwrap())
+        .collect();
+    fs::write(&file, lines.join("\n")).unwrap();
+    let mut command = pourfect();
+    command.args(["bench", "--quiet", "--levels"]).arg(&file).arg("--out").arg(&table);
+    command.assert().success();
+    let rows = report(&fs::read_to_string(&table).unwrap());
+    assert!(rows.len() >= 4, "{rows:?}");
+    assert!(rows.iter().any(|row| row.values().any(|cell| cell == "astar")));
+}
