@@ -60,7 +60,7 @@ const SCRIPT: &str = concat!(
 );
 
 #[derive(Template)]
-#[template(path = "page.html")]
+#[template(path = "page.html", config = "src/report/html/askama.toml")]
 struct Page<'a> {
     name: &'a str,
     facts: Vec<(&'static str, String)>,

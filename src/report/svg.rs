@@ -19,7 +19,7 @@ const CAPTION: usize = 22;
 const ROW: usize = 9;
 
 #[derive(Template)]
-#[template(path = "level.svg")]
+#[template(path = "level.svg", config = "src/report/html/askama.toml")]
 struct Picture {
     title: String,
     width: usize,
