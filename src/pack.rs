@@ -118,9 +118,7 @@ impl Edits {
 
     /// Whether the filter lets a level through.
     pub fn admits(&self, rating: &Rating) -> bool {
-        self.filter.iter().all(|(metric, &[least, most])| {
-            rating.metric(metric).is_some_and(|value| (least..=most).contains(&value))
-        })
+        rating.is_within(&self.filter)
     }
 }
 

@@ -8,7 +8,7 @@ use pourfect::puzzle::Level;
 use pourfect::report::write_whole;
 
 use super::generate::threads;
-use super::{CliError, Exit, console};
+use super::{CliError, Exit, console, input};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -31,7 +31,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Exit, CliError> {
     let text = match &args.config {
-        Some(path) => std::fs::read_to_string(path).map_err(|error| CliError::read(path, error))?,
+        Some(path) => input::text(path)?,
         None => DEFAULT_SETTINGS.to_owned(),
     };
     let wrong = |error| {
@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
 
 /// The levels of a file by size: stacks, empty ones among them, and rules.
 fn file_groups(path: &Path) -> Result<Vec<Group>, CliError> {
-    let text = std::fs::read_to_string(path).map_err(|error| CliError::read(path, error))?;
+    let text = input::text(path)?;
     let mut groups: BTreeMap<(usize, usize, String), Vec<Level>> = BTreeMap::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let level: Level = serde_json::from_str(line).map_err(|error| {

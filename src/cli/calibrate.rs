@@ -1,6 +1,5 @@
 //! `pourfect calibrate`.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -11,7 +10,7 @@ use pourfect::report::write_whole;
 use rayon::prelude::*;
 
 use super::generate::threads;
-use super::{CliError, Exit, console};
+use super::{CliError, Exit, console, input};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -34,7 +33,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> Result<Exit, CliError> {
     let path = &args.telemetry;
-    let text = fs::read_to_string(path).map_err(|error| CliError::read(path, error))?;
+    let text = input::text(path)?;
     let (mut observations, mut bad) = (Vec::new(), 0);
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match Observation::parse(line) {

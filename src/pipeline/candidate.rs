@@ -231,7 +231,9 @@ impl<'a> Source<'a> {
         self.check_proof(index, &level, &rated.proof)?;
         match (rated.rating, rated.proof) {
             (Some(rating), _) if !self.is_comparable(&rating) => rejections.incomplete += 1,
-            (Some(rating), _) if !self.is_within_limits(&rating) => rejections.outside += 1,
+            (Some(rating), _) if !rating.is_within(&self.stretch.common.limits) => {
+                rejections.outside += 1
+            }
             (Some(rating), Proof::Solved(solution)) => {
                 let redrawn = false;
                 return Ok(Some(Candidate {
@@ -271,12 +273,6 @@ impl<'a> Source<'a> {
         let compares =
             common.target.is_some() || common.order == Order::Rising || !common.limits.is_empty();
         !compares || rating.mistakes.as_ref().is_none_or(Mistakes::is_complete)
-    }
-
-    fn is_within_limits(&self, rating: &Rating) -> bool {
-        self.stretch.common.limits.iter().all(|(metric, &[least, most])| {
-            rating.metric(metric).is_some_and(|value| (least..=most).contains(&value))
-        })
     }
 
     /// Has the settings' engine prove the level too, where it is not the rating search's.

@@ -250,15 +250,23 @@ impl Level {
     /// The canonical form as text, rules and all: equal for two levels exactly when they are the
     /// same level.
     pub fn identity(&self) -> String {
-        let canonical = self.canonical().board;
-        serde_json::to_string(&canonical).expect("a level is plain fields")
+        self.canonical().board.json()
     }
 
     /// 64 bits of a SHA-256 over the identity: equal for two drawings of the same level, and
     /// for different levels only by accident.
     pub fn fingerprint(&self) -> u64 {
-        let digest = Sha256::digest(self.identity());
+        self.canonical().board.drawing_fingerprint()
+    }
+
+    /// 64 bits of a SHA-256 over the level as it is drawn; of a canonical form its fingerprint.
+    pub(crate) fn drawing_fingerprint(&self) -> u64 {
+        let digest = Sha256::digest(self.json());
         digest.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+    }
+
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("a level is plain fields")
     }
 }
 

@@ -1,5 +1,7 @@
 //! The numbers of a rating by name: for limits, filters and reports.
 
+use std::collections::BTreeMap;
+
 use super::{Mistakes, Rating};
 
 /// A number of a rating.
@@ -55,5 +57,13 @@ impl Rating {
     pub fn metric(&self, name: &str) -> Option<f64> {
         let metric = METRICS.iter().find(|metric| metric.name == name)?;
         (metric.value)(self)
+    }
+
+    /// Whether every limited metric lies between its least and its most; one that the rating does
+    /// not have does not.
+    pub fn is_within(&self, limits: &BTreeMap<String, [f64; 2]>) -> bool {
+        limits.iter().all(|(name, &[least, most])| {
+            self.metric(name).is_some_and(|value| (least..=most).contains(&value))
+        })
     }
 }

@@ -23,7 +23,6 @@ use std::num::NonZeroU32;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::puzzle::{Level, LowerBound, Move, Puzzle, Visitor};
 use crate::search::{Algorithm, Limits, Outcome, Proof, Stats, Verdict, astar};
@@ -139,7 +138,8 @@ pub struct Rated {
 /// Rates a level.
 pub fn rate(level: &Level, options: &Options) -> Rated {
     let canonical = level.canonical();
-    let seed = seed_of(&canonical.board);
+    // Names the streams of the level's players.
+    let seed = canonical.board.drawing_fingerprint();
     let Explored { proof, stats, mistakes, players } =
         canonical.board.explore(Explore { options, seed });
     let drawn =
@@ -167,14 +167,6 @@ pub fn rate(level: &Level, options: &Options) -> Rated {
         figures.weighed_by(&options.model)
     });
     Rated { proof, stats, rating }
-}
-
-/// Names the streams of a level's players.
-fn seed_of(canonical: &Level) -> u64 {
-    // The fields of a level always serialize.
-    let text = serde_json::to_string(canonical).unwrap_or_default();
-    let digest = Sha256::digest(text.as_bytes());
-    digest.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte))
 }
 
 /// Six significant digits: enough for any figure here, and written and read back exactly.
