@@ -1,8 +1,8 @@
 //! The short identity of a level, enough to make it again.
 //!
-//! `CODE[.METHOD].gVERSION#SEED/CANDIDATE[.ATTEMPT][~DIGEST]`, such as `w12x4+2.max.g1#42/17`:
+//! `CODE[.METHOD].gVERSION#SEED/CANDIDATE[.ATTEMPT][~DIGEST]`, such as `w12x4+2.max.g2#42/17`:
 //! size and rules, the method if not the default, the generator version, the seed, the candidate's
-//! index, the attempt where duplicates cost some, and the beginning of the settings' digest where
+//! index, the attempt if it is not the first, and the beginning of the settings' digest where
 //! more than all this decides; then the level needs its pack.
 
 use std::fmt;
@@ -22,9 +22,9 @@ const ATTEMPTS: u32 = 1 << 27;
 ///
 /// ```
 /// use pourfect::id::LevelId;
-/// let id: LevelId = "w12x4+2.max.g1#42/17".parse()?;
+/// let id: LevelId = "w12x4+2.max.g2#42/17".parse()?;
 /// assert_eq!((id.seed, id.candidate), (42, 17));
-/// assert_eq!(id.to_string(), "w12x4+2.max.g1#42/17");
+/// assert_eq!(id.to_string(), "w12x4+2.max.g2#42/17");
 /// # Ok::<(), pourfect::id::IdError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +39,8 @@ pub struct LevelId {
     pub seed: u64,
     /// The candidate it was drawn as.
     pub candidate: u64,
-    /// The attempt, where an earlier one gave a duplicate.
-    pub attempt: Option<u32>,
+    /// The attempt that gave the level.
+    pub attempt: u32,
     /// The beginning of the settings' digest, where the rest does not decide.
     pub digest: Option<String>,
 }
@@ -49,7 +49,7 @@ pub struct LevelId {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum IdError {
     /// Not written like an id.
-    #[error("`{0}` is no id of a level: one looks like w12x4+2.max.g1#42/17")]
+    #[error("`{0}` is no id of a level: one looks like w12x4+2.max.g2#42/17")]
     Syntax(String),
     /// The level depends on settings that the id does not hold.
     #[error("{0} needs its pack: settings that the id does not hold decide this level")]
@@ -70,13 +70,13 @@ pub enum IdError {
 }
 
 impl LevelId {
-    /// The id of a candidate; `attempt` where an earlier one gave a duplicate.
+    /// The id of an attempt at a candidate.
     pub fn new(
         settings: &Settings,
         (shape, method): &(AnyShape, Method),
         seed: u64,
         candidate: u64,
-        attempt: Option<u32>,
+        attempt: u32,
         digest: &str,
     ) -> Self {
         let code = shape.code();
@@ -127,8 +127,8 @@ impl fmt::Display for LevelId {
             write!(f, ".{}", self.method)?;
         }
         write!(f, ".g{}#{}/{}", self.version, self.seed, self.candidate)?;
-        if let Some(attempt) = self.attempt {
-            write!(f, ".{attempt}")?;
+        if self.attempt > 0 {
+            write!(f, ".{}", self.attempt)?;
         }
         if let Some(digest) = &self.digest {
             write!(f, "~{digest}")?;
@@ -159,8 +159,8 @@ fn read(text: &str) -> Option<LevelId> {
     };
     let (seed, candidate) = which.split_once('/')?;
     let (candidate, attempt) = match candidate.split_once('.') {
-        Some((candidate, attempt)) => (candidate, Some(attempt.parse().ok()?)),
-        None => (candidate, None),
+        Some((candidate, attempt)) => (candidate, attempt.parse().ok()?),
+        None => (candidate, 0),
     };
     // With a digest the code need not hold the whole shape.
     let is_code = |code: &str| AnyShape::from_code(code).is_some_and(|shape| shape.code() == code);
@@ -171,7 +171,7 @@ fn read(text: &str) -> Option<LevelId> {
         version: version.parse().ok()?,
         seed: seed.parse().ok()?,
         candidate: candidate.parse().ok()?,
-        attempt: attempt.filter(|&attempt| attempt < ATTEMPTS),
+        attempt: Some(attempt).filter(|attempt| *attempt < ATTEMPTS)?,
         digest,
     })
 }
@@ -183,12 +183,12 @@ mod tests {
     #[test]
     fn ids_read_as_they_are_written() {
         for id in [
-            "w12x4+2.max.g1#42/17",
-            "w4*2x5+0.whole.loose.fill.g1#18446744073709551615/0",
+            "w12x4+2.max.g2#42/17",
+            "w4*2x5+0.whole.loose.fill.g2#18446744073709551615/0",
             "w3x2+1.unit.g7#1/2.3",
-            "w3x2+1.max.fill.g1#1/2.3~0123abcd",
-            "c8x4h8.g1#1/2",
-            "c8x4.89abcdef.fill.g1#1/2~0123abcd",
+            "w3x2+1.max.fill.g2#1/2.3~0123abcd",
+            "c8x4h8.g2#1/2",
+            "c8x4.89abcdef.fill.g2#1/2~0123abcd",
         ] {
             assert_eq!(id.parse::<LevelId>().unwrap().to_string(), id);
         }
@@ -200,14 +200,15 @@ mod tests {
             "",
             "#",
             "classic",
-            "w12x4+2.max.g1#42",
+            "w12x4+2.max.g2#42",
             "w12x4+2.max#42/17",
-            "w0x4+2.max.g1#42/17",
-            "w12x4+2.other.g1#42/17",
-            "w12x4+2.max.g1#-1/17",
-            "w012x4+2.max.g1#42/17",
-            "w12x4+2.max.reverse.g1#42/17",
-            "w12x4+2.max.g1#42/17.134217728",
+            "w0x4+2.max.g2#42/17",
+            "w12x4+2.other.g2#42/17",
+            "w12x4+2.max.g2#-1/17",
+            "w012x4+2.max.g2#42/17",
+            "w12x4+2.max.reverse.g2#42/17",
+            "w12x4+2.max.g2#42/17.134217728",
+            "w12x4+2.max.g2#42/17.0",
         ] {
             assert_eq!(text.parse::<LevelId>(), Err(IdError::Syntax(text.to_owned())));
         }
@@ -215,18 +216,18 @@ mod tests {
 
     #[test]
     fn settings_hold_what_the_id_says() {
-        let id: LevelId = "w3*2x5+1.unit.loose.fill.g1#42/17".parse().unwrap();
+        let id: LevelId = "w3*2x5+1.unit.loose.fill.g2#42/17".parse().unwrap();
         let settings = id.settings().unwrap();
         let draw = settings.stretches[0].draw(0);
         assert_eq!((draw.0.code(), draw.1), (id.code.clone(), id.method));
-        let again = LevelId::new(&settings, draw, id.seed, id.candidate, None, "");
+        let again = LevelId::new(&settings, draw, id.seed, id.candidate, 0, "");
         assert_eq!(again, id);
     }
 
     #[test]
     fn an_id_says_when_it_is_not_enough() {
         let settings = |id: &str| id.parse::<LevelId>().unwrap().settings().unwrap_err();
-        assert!(matches!(settings("w3x4+2.max.g1#1/2~0123abcd"), IdError::NeedsPack(_)));
+        assert!(matches!(settings("w3x4+2.max.g2#1/2~0123abcd"), IdError::NeedsPack(_)));
         assert!(matches!(settings("w3x4+2.max.g999#1/2"), IdError::Version { version: 999, .. }));
     }
 }

@@ -25,7 +25,7 @@
 //! let shape = AnyShape::from_fields("water", fields)?;
 //! let drawn = (0..100)
 //!     .find_map(|attempt| {
-//!         generate::draw(&shape, Method::Reverse, StreamId { seed: 42, index: 0, attempt })
+//!         generate::draw(&shape, Method::Reverse, StreamId { seed: 42, index: 0, attempt }, 1000)
 //!     })
 //!     .expect("some walk ends in the asked shape");
 //! let rated = rate::rate(&drawn.level, &rate::Options::default());

@@ -4,7 +4,7 @@ mod file;
 mod manifest;
 mod shard;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,12 +15,16 @@ use crate::generate::GENERATOR_VERSION;
 use crate::puzzle::{Level, Move};
 use crate::rate::{MODEL_VERSION, Rating};
 
-pub use file::{LinesHeader, PackError};
+pub use file::{LinesHeader, PackError, PackLevels};
 pub use manifest::{FileSum, MANIFEST, Manifest};
 pub use shard::{Part, Shard, ShardSyntaxError};
 
 /// Version of the pack's JSON.
 pub const SCHEMA_VERSION: u32 = 1;
+
+/// A pack of more levels is large: it is not searched for near-duplicates and gets no page, and in
+/// JSON lines it never comes into memory as a whole.
+pub const LARGE: u64 = 10_000;
 
 /// A pack of levels, each with its proof and rating. It holds every level in full, so it outlives
 /// its generator.
@@ -91,7 +95,7 @@ pub struct Edits {
     /// Least and most of any metric; levels outside are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub filter: BTreeMap<String, [f64; 2]>,
-    /// Digests of the packs whose levels must not occur; see [`Pack::digest`].
+    /// Digests of the packs whose levels must not occur; see [`Known::digests`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<String>,
 }
@@ -139,16 +143,37 @@ impl Pack {
             edits: self.edits.clone(),
         }
     }
+}
 
-    /// SHA-256 over the fingerprints of the levels, in hexadecimal: what a pack stores of packs
-    /// that were known when it was made.
-    pub fn digest(&self) -> String {
+/// The levels of packs beside which another is made: none of them occurs in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// A digest of each pack: SHA-256 over the fingerprints of its levels, in hexadecimal.
+    pub digests: Vec<String>,
+    /// The fingerprints of all levels.
+    pub fingerprints: HashSet<u64>,
+}
+
+impl Known {
+    /// Adds a pack.
+    ///
+    /// # Errors
+    /// It cannot be read to its end.
+    pub fn add(&mut self, pack: PackLevels<'_>) -> Result<(), PackError> {
         let mut hash = Sha256::new();
-        for level in &self.levels {
-            hash.update(level.level.fingerprint().to_le_bytes());
+        for level in pack {
+            let fingerprint = level?.level.fingerprint();
+            hash.update(fingerprint.to_le_bytes());
+            self.fingerprints.insert(fingerprint);
         }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        self.digests.push(hex(hash));
+        Ok(())
     }
+}
+
+/// A checksum in hexadecimal.
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The program that made a pack.

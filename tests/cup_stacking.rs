@@ -238,7 +238,7 @@ fn random(cups: usize, columns: usize, index: u64) -> Cups {
 /// The mean optimum of levels drawn one way.
 fn mean_length(shape: &AnyShape, method: generate::Method) -> f64 {
     let length = |index| {
-        let drawn = draw(shape, method, StreamId { seed: 5, index, attempt: 0 }).unwrap();
+        let drawn = draw(shape, method, StreamId { seed: 5, index, attempt: 0 }, 1).unwrap();
         let method = Method { algorithm: Algorithm::Astar, bound: None, limits: Limits::default() };
         search::solve(&drawn.level, &method).unwrap().proof.optimal_length().unwrap()
     };

@@ -38,7 +38,7 @@ fn a_walk_played_backward_solves_its_level_under_every_pour_rule() {
             let mut walks = 0;
             for attempt in 0..1500 {
                 let stream = StreamId { seed: 3, index: 0, attempt };
-                let Some(drawn) = draw(shape, Method::Reverse, stream) else { continue };
+                let Some(drawn) = draw(shape, Method::Reverse, stream, 1) else { continue };
                 let mut board = drawn.level;
                 for action in drawn.walk.unwrap() {
                     board.play(action).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pourfect::config::{self, Settings};
 use pourfect::diff::{Change, diff};
-use pourfect::pack::{Edits, Pack, PackLevel, Rejected};
+use pourfect::pack::{Edits, Known, Pack, PackLevel, Rejected};
 use pourfect::pipeline::{self, Job, Silent};
 
 fn settings(stretches: &str) -> Settings {
@@ -135,8 +135,10 @@ fn a_filter_leaves_out_levels_and_changes_no_other() {
 fn levels_of_known_packs_do_not_occur_again() {
     let settings = settings("[[stretches]]\nlevels = 12\ncolors = 3\ncapacity = 3\nempty = 1");
     let first = pack(&settings, &Edits::default());
-    let known = pipeline::fingerprints(std::slice::from_ref(&first));
-    let edits = Edits { known: vec![first.digest()], ..Edits::default() };
+    let mut known = Known::default();
+    known.add(first.into()).unwrap();
+    let Known { digests, fingerprints: known } = known;
+    let edits = Edits { known: digests, ..Edits::default() };
     let job = Job { settings: &settings, seed: 5, edits: &edits, known: known.clone() };
     let second = pipeline::generate(job, &Silent).unwrap();
     assert_eq!(second.levels.len(), 12);

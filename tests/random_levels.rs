@@ -10,7 +10,7 @@ fn random_levels(shape: &Value, count: u64) -> impl Iterator<Item = Level> {
     let shape = AnyShape::from_fields("water", shape.as_object().unwrap().clone()).unwrap();
     (0..count).map(move |index| {
         let stream = StreamId { seed: 17, index, attempt: 0 };
-        draw(&shape, Method::Fill, stream).unwrap().level
+        draw(&shape, Method::Fill, stream, 1).unwrap().level
     })
 }
 

@@ -1,11 +1,11 @@
 //! `pourfect convert`.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use pourfect::convert::{self, ConvertError, File, Format, Options, Stars, Zero, losses};
-use pourfect::report::write_whole;
+use pourfect::report::write_whole_or;
 use pourfect::search::Limits;
 
 use super::generate::positive;
@@ -124,17 +124,26 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
     args.check()?;
     let source = input::pack_file(&args.source);
     let refuse = |error| refused(&source, error);
-    let mut file = args.from.0.read(&input::text(&source)?, &args.reading()).map_err(refuse)?;
+    let mut file =
+        args.from.0.read_from(&mut input::open(&source)?, &args.reading()).map_err(refuse)?;
     let format = args.to.0;
     if format.has_stars() {
         file.prove(&Limits::states(args.max_states)).map_err(refuse)?;
     }
     let options = args.writing();
     check_losses(&args, &file, &options)?;
-    write(&args.target, &file, format, &options).map_err(|error| match error {
-        ConvertError::Write(error) => CliError::Output(error),
-        other => refuse(other),
-    })?;
+    let write = |out: &mut dyn Write| {
+        format.write(&file, &options, out).map_err(|error| match error {
+            ConvertError::Write(error) => CliError::Output(error),
+            other => refuse(other),
+        })
+    };
+    if args.target == Path::new("-") {
+        write(&mut io::stdout().lock())?;
+    } else {
+        // A format that refuses leaves the target as it was.
+        write_whole_or(&args.target, write)?;
+    }
     let count = file.entries.len();
     console::note(args.quiet, format_args!("{count} levels in {}", args.target.display()));
     Ok(Exit::Done)
@@ -162,21 +171,5 @@ fn check_losses(args: &Args, file: &File, options: &Options) -> Result<(), CliEr
         return Err(CliError::Refused(words));
     }
     console::note(args.quiet, words);
-    Ok(())
-}
-
-fn write(
-    target: &Path,
-    file: &File,
-    format: &dyn Format,
-    options: &Options,
-) -> Result<(), ConvertError> {
-    if target == Path::new("-") {
-        return format.write(file, options, &mut io::stdout().lock());
-    }
-    // Written in memory first: a format that refuses leaves the target as it was.
-    let mut content = Vec::new();
-    format.write(file, options, &mut content)?;
-    write_whole(target, |out| out.write_all(&content)).map_err(io::Error::other)?;
     Ok(())
 }

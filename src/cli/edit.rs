@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pourfect::pack::{Edits, Pack, PackLevel, Rejected};
-use pourfect::pipeline::{self, Job};
+use pourfect::pipeline::{self, Job, LongError};
 use pourfect::rate::Rating;
 use pourfect::report::Form;
 
@@ -59,13 +59,13 @@ fn range(text: &str) -> Result<(String, [f64; 2]), String> {
 }
 
 pub fn run(args: Args) -> Result<Exit, CliError> {
-    let pack = input::pack(&args.pack)?;
-    let known = args.known.iter().map(|path| input::pack(path)).collect::<Result<Vec<_>, _>>()?;
-    if known.iter().map(Pack::digest).collect::<Vec<_>>() != pack.edits.known {
-        return Err(CliError::Usage(
-            "--known: these are not the packs that the pack was made beside".to_owned(),
-        ));
+    let levels = input::pack_levels(&args.pack)?;
+    let form = Form::of(&args.pack).unwrap_or(Form::Object);
+    if form == Form::Lines && pipeline::is_long(&levels.header().settings) {
+        return Err(CliError::Usage(LongError::Edits.to_string()));
     }
+    let pack = levels.whole().map_err(|error| CliError::input(args.pack.display(), error))?;
+    let known = input::known_to(&pack.edits, &args.known)?.fingerprints;
     let folder = match &args.out {
         Some(folder) => folder.clone(),
         None if args.pack.is_dir() => args.pack.clone(),
@@ -74,7 +74,6 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
             return Err(CliError::Usage(format!("--out: {file} is a file, say which folder")));
         }
     };
-    let known = pipeline::fingerprints(&known);
     let whole = Edits { filter: Default::default(), ..pack.edits.clone() };
     let (settings, seed) = (&pack.settings, pack.seed);
     let job = Job { settings, seed, edits: &whole, known: known.clone() };
@@ -85,7 +84,6 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
     let meter = Meter::new("levels", settings.candidates(), args.quiet);
     let pack = console::with_threads(args.threads, || pipeline::generate(job, &meter))?;
     meter.finish();
-    let form = Form::of(&args.pack).unwrap_or(Form::Object);
     write_pack(&pack?, &folder, form, args.quiet)?;
     Ok(Exit::Done)
 }

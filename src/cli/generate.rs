@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use pourfect::config::{self, Overrides, Settings};
 use pourfect::generate::Method;
-use pourfect::pack::{Edits, Header, Pack, Part, Shard};
+use pourfect::pack::{Edits, Header, Part, Shard};
 use pourfect::pipeline::{self, Job};
 use pourfect::puzzle::Fields;
 use pourfect::random::fresh_seed;
@@ -153,16 +153,16 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
             seed
         }
     };
-    let known = args.known.iter().map(|path| input::pack(path)).collect::<Result<Vec<_>, _>>()?;
+    let known = input::known(&args.known)?;
     let edits = match &args.edits {
         Some(path) => input::pack(path)?.edits,
         None => Edits::default(),
     };
-    let edits = Edits { known: known.iter().map(Pack::digest).collect(), ..edits };
+    let edits = Edits { known: known.digests, ..edits };
     interrupt::watch();
     let run = Run {
         part: Part { run: Header::new(settings, seed, edits), shard: args.shard },
-        known: pipeline::fingerprints(&known),
+        known: known.fingerprints,
         folder: &folder,
         lines_above: args.lines_above,
         merge: None,

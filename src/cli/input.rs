@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use pourfect::id::{IdError, LevelId};
-use pourfect::pack::{MANIFEST, Manifest, Pack, PackLevel};
+use pourfect::pack::{Edits, Known, MANIFEST, Manifest, Pack, PackLevel, PackLevels};
 use pourfect::pipeline::{self, LevelOfError};
 use pourfect::puzzle::{Fields, PUZZLES};
 use pourfect::read;
@@ -61,9 +61,9 @@ impl Rules {
 }
 
 /// A file to read, or standard input for `-`.
-pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
+pub fn open(path: &Path) -> Result<Box<dyn BufRead + Send>, CliError> {
     if path == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
+        return Ok(Box::new(BufReader::new(io::stdin())));
     }
     let file = File::open(path).map_err(|error| CliError::read(path, error))?;
     Ok(Box::new(BufReader::new(file)))
@@ -86,8 +86,32 @@ pub fn pack_file(path: &Path) -> PathBuf {
 
 /// Reads a pack.
 pub fn pack(path: &Path) -> Result<Pack, CliError> {
+    pack_levels(path)?.whole().map_err(|error| CliError::input(path.display(), error))
+}
+
+/// Reads a pack level by level.
+pub fn pack_levels(path: &Path) -> Result<PackLevels<'static>, CliError> {
     let file = pack_file(path);
-    Pack::read(open(&file)?).map_err(|error| CliError::input(file.display(), error))
+    PackLevels::read(open(&file)?).map_err(|error| CliError::input(file.display(), error))
+}
+
+/// Reads the packs beside which another is made.
+pub fn known(paths: &[PathBuf]) -> Result<Known, CliError> {
+    let mut known = Known::default();
+    for path in paths {
+        let pack = pack_levels(path)?;
+        known.add(pack).map_err(|error| CliError::input(path.display(), error))?;
+    }
+    Ok(known)
+}
+
+/// The same, for a pack that says which ones they are.
+pub fn known_to(pack: &Edits, paths: &[PathBuf]) -> Result<Known, CliError> {
+    let known = known(paths)?;
+    if known.digests == pack.known {
+        return Ok(known);
+    }
+    Err(CliError::Usage("--known: these are not the packs that it was made beside".to_owned()))
 }
 
 /// The manifest of a folder, if it has one that can be read.
@@ -106,13 +130,16 @@ pub fn level(pack: &Path, level: Option<&str>) -> Result<(PackLevel, u64), CliEr
     let Some(which) = level else {
         return level_of(&pack.to_string_lossy());
     };
-    let Pack { seed, levels, .. } = self::pack(pack)?;
-    let count = levels.len();
+    let levels = pack_levels(pack)?;
+    let (seed, count) = (levels.header().seed, levels.total());
     let index = which.parse().ok();
-    let is_it = |(place, level): &(usize, PackLevel)| index == Some(*place) || level.id == which;
-    let found = levels.into_iter().enumerate().find(is_it);
-    let missing = || CliError::input(pack.display(), format!("no level {which} among its {count}"));
-    found.map(|(_, level)| (level, seed)).ok_or_else(missing)
+    for (place, level) in levels.enumerate() {
+        let level = level.map_err(|error| CliError::input(pack.display(), error))?;
+        if index == Some(place) || level.id == which {
+            return Ok((level, seed));
+        }
+    }
+    Err(CliError::input(pack.display(), format!("no level {which} among its {count}")))
 }
 
 fn level_of(id: &str) -> Result<(PackLevel, u64), CliError> {

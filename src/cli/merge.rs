@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use pourfect::pack::{Pack, Part};
-use pourfect::pipeline::{self, Shards};
+use pourfect::pack::Part;
+use pourfect::pipeline::Shards;
 
 use super::generate::{LINES_ABOVE, threads};
 use super::run::{Run, shard_file};
@@ -38,16 +38,11 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
     let files =
         args.shards.iter().map(|folder| shard_file(folder)).collect::<Result<Vec<_>, _>>()?;
     let shards = Shards::open(&files).map_err(|error| CliError::Refused(error.to_string()))?;
-    let known = args.known.iter().map(|path| input::pack(path)).collect::<Result<Vec<_>, _>>()?;
     let run = shards.run().clone();
-    if known.iter().map(Pack::digest).collect::<Vec<_>>() != run.edits.known {
-        return Err(CliError::Usage(
-            "--known: these are not the packs that the shards were drawn beside".to_owned(),
-        ));
-    }
+    let known = input::known_to(&run.edits, &args.known)?.fingerprints;
     let run = Run {
         part: Part { run, shard: None },
-        known: pipeline::fingerprints(&known),
+        known,
         folder: &args.out,
         lines_above: args.lines_above,
         merge: Some(shards),

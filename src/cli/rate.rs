@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use pourfect::config::{self, Band};
 use pourfect::convert::{self, Entry};
+use pourfect::pack::{Header, PackLevel, PackLevels};
 use pourfect::pipeline::Progress;
 use pourfect::puzzle::{Fields, Level};
 use pourfect::rate::{Options, rate};
 use pourfect::read::{self, ReadError};
-use pourfect::report::{Row, RowWriter, write_whole};
+use pourfect::report::{Row, RowWriter, write_whole_or};
 use pourfect::search::{Limits, Proof};
 use rayon::prelude::*;
 
@@ -53,6 +54,13 @@ struct Record {
     level: Level,
 }
 
+impl Record {
+    fn of_pack(level: PackLevel, seed: u64) -> Self {
+        let PackLevel { id, index, target, near, level, .. } = level;
+        Self { id, index: Some(index), seed: Some(seed), target, near, level }
+    }
+}
+
 /// What levels are measured with.
 struct Yardstick<'a> {
     options: Options,
@@ -75,17 +83,7 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
     match &args.out {
         None => rate_files(&args, &mut io::stdout().lock(), &mut tally)?,
         Some(path) => {
-            let mut failure = None;
-            write_whole(path, |out| {
-                rate_files(&args, out, &mut tally).map_err(|error| match error {
-                    CliError::Output(error) => error,
-                    other => {
-                        failure = Some(other);
-                        io::Error::other("nothing was written")
-                    }
-                })
-            })
-            .map_err(|error| failure.unwrap_or(error.into()))?;
+            write_whole_or(path, |out| rate_files(&args, out, &mut tally))?;
         }
     }
     tally.meter.finish();
@@ -103,24 +101,21 @@ fn rate_files(args: &Args, out: &mut dyn Write, tally: &mut Tally) -> Result<(),
     for file in &args.files {
         match pack_in(file)? {
             Some(pack) => {
-                let record = |level: pourfect::pack::PackLevel| Record {
-                    id: level.id,
-                    index: Some(level.index),
-                    seed: Some(pack.seed),
-                    target: level.target,
-                    near: level.near,
-                    level: level.level,
-                };
-                let records: Vec<Record> = pack.levels.into_iter().map(record).collect();
+                let Header { settings, seed, .. } = pack.header().clone();
                 // A pack is rated as it was made, where the flags do not say otherwise.
-                let options = args.depth.of(Options { limits, ..pack.settings.rating() })?;
-                let yardstick = Yardstick { options, bands: &pack.settings.bands };
-                rate_batch(args, &records, &yardstick, &mut rows, tally)?;
+                let options = args.depth.of(Options { limits, ..settings.rating() })?;
+                let yardstick = Yardstick { options, bands: &settings.bands };
+                let records = pack.map(|level| {
+                    let level = level.map_err(|error| CliError::input(file.display(), error))?;
+                    Ok(Ok(Record::of_pack(level, seed)))
+                });
+                rate_records(args, records, &yardstick, &mut rows, tally)?;
             }
             None => {
                 let options = args.depth.of(Options { limits, ..Options::default() })?;
                 let yardstick = Yardstick { options, bands: &config::default_bands() };
-                rate_lines(args, file, &yardstick, &mut rows, tally)?;
+                let records = records_in(file, args.rules.fields())?;
+                rate_records(args, records, &yardstick, &mut rows, tally)?;
             }
         }
     }
@@ -130,9 +125,9 @@ fn rate_files(args: &Args, out: &mut dyn Write, tally: &mut Tally) -> Result<(),
 
 /// The pack of a folder, or of a file whose first line begins an object of several lines or with
 /// `levels`.
-fn pack_in(file: &Path) -> Result<Option<pourfect::pack::Pack>, CliError> {
+fn pack_in(file: &Path) -> Result<Option<PackLevels<'static>>, CliError> {
     if file.is_dir() {
-        return input::pack(file).map(Some);
+        return input::pack_levels(file).map(Some);
     }
     if file == Path::new("-") {
         return Ok(None);
@@ -144,7 +139,7 @@ fn pack_in(file: &Path) -> Result<Option<pourfect::pack::Pack>, CliError> {
             line.trim() == "{" || object.is_ok_and(|fields| fields.contains_key("levels"))
         }
     };
-    if is_pack { input::pack(file).map(Some) } else { Ok(None) }
+    if is_pack { input::pack_levels(file).map(Some) } else { Ok(None) }
 }
 
 /// The first line that is not blank; `None` without one that can be read.
@@ -159,23 +154,33 @@ fn first_line(file: &Path) -> Result<Option<String>, CliError> {
     }
 }
 
-fn rate_lines<W: Write>(
-    args: &Args,
+/// The records of a file; one that is bad is what is wrong with it.
+fn records_in(
     file: &Path,
+    rules: Fields,
+) -> Result<impl Iterator<Item = Result<Result<Record, String>, CliError>>, CliError> {
+    let lines = read::Lines::new(input::open(file)?);
+    let is_blank = |line: &Result<(u64, String), ReadError>| {
+        line.as_ref().is_ok_and(|(_, line)| line.trim().is_empty())
+    };
+    Ok(lines.filter(move |line| !is_blank(line)).map(move |line| match line {
+        Err(error @ ReadError::Source(_)) => Err(CliError::read(file, error)),
+        Err(error) => Ok(Err(format!("{}: {error}", file.display()))),
+        Ok((number, line)) => Ok(record(&line, number, &rules)
+            .map_err(|reason| format!("{}:{number}: {reason}", file.display()))),
+    }))
+}
+
+fn rate_records<W: Write>(
+    args: &Args,
+    records: impl Iterator<Item = Result<Result<Record, String>, CliError>>,
     yardstick: &Yardstick<'_>,
     rows: &mut RowWriter<W>,
     tally: &mut Tally,
 ) -> Result<(), CliError> {
     let mut batch = Vec::new();
-    for line in read::Lines::new(input::open(file)?) {
-        let read = match line {
-            Err(error @ ReadError::Source(_)) => return Err(CliError::read(file, error)),
-            Err(error) => Err(format!("{}: {error}", file.display())),
-            Ok((_, line)) if line.trim().is_empty() => continue,
-            Ok((number, line)) => record(&line, number, &args.rules.fields())
-                .map_err(|reason| format!("{}:{number}: {reason}", file.display())),
-        };
-        match read {
+    for record in records {
+        match record? {
             Ok(record) => batch.push(record),
             Err(fault) => {
                 tally.bad += 1;

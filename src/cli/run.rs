@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pourfect::pack::{FileSum, Generator, MANIFEST, Manifest, Pack, Part};
+use pourfect::pack::{FileSum, Generator, Header, MANIFEST, Manifest, Pack, Part};
 use pourfect::pipeline::{self, Checkpoint, GenerateError, Job, Journal, Shards};
 use pourfect::report::{self, Form, WriteError, write_manifest};
 
@@ -115,7 +115,7 @@ impl Run<'_> {
     }
 
     /// The pack, or nothing if it is too long for memory; its candidates are in the journal then.
-    fn draw_pack(&self, journal: &mut (dyn Journal + Send)) -> Result<Option<Pack>, CliError> {
+    fn draw_pack(&mut self, journal: &mut (dyn Journal + Send)) -> Result<Option<Pack>, CliError> {
         if self.is_long() {
             self.draw(|job, meter| pipeline::long_run(job, journal, meter))?;
             return Ok(None);
@@ -182,27 +182,19 @@ impl Run<'_> {
         Ok(manifest.is_some_and(|manifest| manifest.stale(self.folder).is_empty()))
     }
 
-    fn job(&self) -> Job<'_> {
-        let Part { run, .. } = &self.part;
-        Job {
-            settings: &run.settings,
-            seed: run.seed,
-            edits: &run.edits,
-            known: self.known.clone(),
-        }
-    }
-
     fn draw<T: Send>(
-        &self,
+        &mut self,
         work: impl FnOnce(Job<'_>, &Meter) -> Result<T, GenerateError> + Send,
     ) -> Result<T, CliError> {
-        let settings = &self.part.run.settings;
+        let known = std::mem::take(&mut self.known);
+        let Header { settings, seed, edits, .. } = &self.part.run;
+        let job = Job { settings, seed: *seed, edits, known };
         let total = match self.part.shard {
             Some(shard) => shard.candidates(settings),
             None => settings.candidates(),
         };
         let meter = Meter::new("candidates", total, self.quiet);
-        let drawn = console::with_threads(self.threads, || work(self.job(), &meter))?;
+        let drawn = console::with_threads(self.threads, || work(job, &meter))?;
         meter.finish();
         Ok(drawn?)
     }
@@ -216,11 +208,7 @@ impl Run<'_> {
         report::write_long(run.clone(), count, levels, self.folder)?;
         console::note(
             self.quiet,
-            format_args!(
-                "{count} levels in {}; so many are not searched for near-duplicates, and get no \
-                 other report than report.csv",
-                self.folder.display()
-            ),
+            format_args!("{}\n{count} levels in {}", summary::LARGE_WORDS, self.folder.display()),
         );
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! `pourfect show`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use pourfect::pack::{Pack, PackLevel};
+use pourfect::pack::PackLevel;
 use pourfect::report::{Row, header, level_svg, write_whole};
 
 use super::{CliError, Exit, console, draw, input};
@@ -26,7 +26,7 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
         if args.svg.is_some() {
             return Err(CliError::Usage("--svg: say which level of the pack".to_owned()));
         }
-        list(&input::pack(&args.pack)?)?;
+        list(&args.pack)?;
         return Ok(Exit::Done);
     }
     let (level, seed) = input::level(&args.pack, args.level.as_deref())?;
@@ -40,10 +40,13 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
 /// What a list says of every level.
 const LISTED: [&str; 5] = ["index", "id", "band", "difficulty", "optimal_length"];
 
-fn list(pack: &Pack) -> Result<(), CliError> {
+fn list(pack: &Path) -> Result<(), CliError> {
     let mut table = console::table(&LISTED);
-    for level in &pack.levels {
-        let cells = Row::of(level, pack.seed).cells();
+    let levels = input::pack_levels(pack)?;
+    let seed = levels.header().seed;
+    for level in levels {
+        let level = level.map_err(|error| CliError::input(pack.display(), error))?;
+        let cells = Row::of(&level, seed).cells();
         table.add_row(LISTED.map(|listed| {
             let at = header().iter().position(|column| *column == listed);
             at.map_or("", |at| cells[at].as_str())

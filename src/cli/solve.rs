@@ -105,12 +105,16 @@ fn read_level(args: &Args) -> Result<Level, CliError> {
 }
 
 fn pack_level(file: &Path, index: usize) -> Result<Level, CliError> {
-    let pack = input::pack(file)?;
-    let count = pack.levels.len();
-    let level = pack.levels.into_iter().nth(index).ok_or_else(|| {
-        CliError::Usage(format!("--index {index}: {} has {count} levels", file.display()))
-    })?;
-    Ok(level.level)
+    let mut levels = input::pack_levels(file)?;
+    let count = levels.total();
+    match levels.nth(index) {
+        Some(Ok(level)) => Ok(level.level),
+        Some(Err(error)) => Err(CliError::input(file.display(), error)),
+        None => {
+            let file = file.display();
+            Err(CliError::Usage(format!("--index {index}: {file} has {count} levels")))
+        }
+    }
 }
 
 fn print_text(level: &Level, answer: &Answer) -> Result<(), CliError> {

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use pourfect::pack::{Pack, PackLevel};
-use pourfect::pipeline::NEAR_LIMIT;
+use pourfect::pack::{LARGE, Pack, PackLevel};
 
 use super::{CliError, console};
+
+/// What a large pack goes without.
+pub const LARGE_WORDS: &str = "so many levels are not searched for near-duplicates, and get no \
+                               report.html";
 
 /// Prints the bands, how near the pack comes to its targets, and its near-duplicates.
 pub fn print(pack: &Pack) -> Result<(), CliError> {
@@ -16,8 +19,8 @@ pub fn print(pack: &Pack) -> Result<(), CliError> {
         writeln!(out, "{deviations}")?;
     }
     let near = pack.levels.iter().filter(|level| level.near.is_some()).count();
-    if pack.levels.len() > NEAR_LIMIT {
-        writeln!(out, "more than {NEAR_LIMIT} levels: near-duplicates were not looked for")?;
+    if pack.levels.len() as u64 > LARGE {
+        writeln!(out, "{LARGE_WORDS}")?;
     } else if near > 0 {
         writeln!(out, "{near} levels are near-duplicates of an earlier one (column `near`)")?;
     }

@@ -1,10 +1,10 @@
 //! `pourfect verify`.
 
-use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use pourfect::pack::{FileSum, MANIFEST, Manifest, Pack, Part};
+use pourfect::pack::{Generator, Known, MANIFEST, Manifest};
 use pourfect::report::{self, Form};
 use pourfect::verify::verify;
 
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> Result<Exit, CliError> {
-    let known = args.known.iter().map(|path| input::pack(path)).collect::<Result<Vec<_>, _>>()?;
+    let known = input::known(&args.known)?;
     let mut exit = Exit::Done;
     for path in &args.packs {
         if !verify_pack(path, &known, &args)? {
@@ -40,51 +40,49 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
 }
 
 /// Whether a pack is as its settings and seed make it.
-fn verify_pack(path: &Path, known: &[Pack], args: &Args) -> Result<bool, CliError> {
-    let pack = input::pack(path)?;
-    let meter = Meter::new("candidates", pack.settings.candidates(), args.quiet);
-    let found = console::with_threads(args.threads, || verify(&pack, known, &meter))?;
-    meter.finish();
-    let mut differences: Vec<String> = match found {
-        Ok(found) => found.iter().map(ToString::to_string).collect(),
-        Err(error) => vec![format!("its settings cannot be met: {error}")],
+fn verify_pack(path: &Path, known: &Known, args: &Args) -> Result<bool, CliError> {
+    let place = path.display();
+    let refuse = |error| CliError::input(&place, error);
+    let pack = input::pack_levels(path)?;
+    let derived = pack.header().generator == Generator::current();
+    let meter = Meter::new("candidates", pack.header().settings.candidates(), args.quiet);
+    let mut differences = 0;
+    let mut say = |difference: &dyn Display| {
+        differences += 1;
+        // Where nobody reads the words, the exit code still says it.
+        let _ = writeln!(io::stdout(), "{place}: {difference}");
     };
-    differences.extend(stale_files(path, &pack));
-    let mut out = io::stdout().lock();
-    for difference in &differences {
-        writeln!(out, "{}: {difference}", path.display())?;
+    let checked = console::with_threads(args.threads, || {
+        // Words come from one thread, that of the pack.
+        verify(pack, known, &meter, &mut |difference| say(&difference))
+    })?;
+    meter.finish();
+    let levels = checked.map_err(refuse)?;
+    for name in stale_files(path)? {
+        say(&format_args!("{name} is missing or not the pack's"));
     }
-    if differences.is_empty() {
+    if differences == 0 {
+        let derived = if derived { ", derived" } else { "" };
         console::note(
             args.quiet,
             format_args!(
-                "{}: {} levels replayed, derived and solved again, no duplicates",
-                path.display(),
-                pack.levels.len()
+                "{place}: {levels} levels replayed{derived} and solved again, no duplicates"
             ),
         );
     }
-    Ok(differences.is_empty())
+    Ok(differences == 0)
 }
 
 /// Files of the pack's folder that are not what the pack makes.
-fn stale_files(path: &Path, pack: &Pack) -> Vec<String> {
-    let Some(form) = Form::of(path) else { return Vec::new() };
-    let mut files = BTreeMap::new();
-    let mut stale = Vec::new();
-    for report in form.reports() {
-        let name = report.file_name();
-        match (report::sum(report, pack), FileSum::of(&path.join(name))) {
-            (Ok(made), Ok(found)) if made == found => drop(files.insert(name.to_owned(), made)),
-            _ => stale.push(name),
-        }
-    }
-    let of = Part { run: pack.header(), shard: None };
-    let made = Manifest { of, levels: pack.levels.len() as u64, files };
+fn stale_files(path: &Path) -> Result<Vec<String>, CliError> {
+    let Some(form) = Form::of(path) else { return Ok(Vec::new()) };
+    let made = report::manifest(input::pack_levels(path)?, form)
+        .map_err(|error| CliError::input(path.display(), error))?;
+    let mut stale: Vec<String> = made.stale(path).into_iter().map(str::to_owned).collect();
     let is_other = |found: Option<Manifest>| found.is_none_or(|found| found != made);
     // A pack that was copied without its manifest is as good.
     if path.join(MANIFEST).exists() && stale.is_empty() && is_other(input::manifest(path)) {
-        stale.push(MANIFEST);
+        stale.push(MANIFEST.to_owned());
     }
-    stale.iter().map(|name| format!("{name} is missing or not the pack's")).collect()
+    Ok(stale)
 }

@@ -372,7 +372,8 @@ impl Settings {
         Ok(())
     }
 
-    fn check(&self) -> Result<(), ConfigError> {
+    /// Checks what the types do not: settings may come from a file of another program.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(fits) {
             return Err(ConfigError::Name(self.name.clone()));

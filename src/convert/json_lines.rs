@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use super::{ConvertError, Entry, File, Format, Loss, Options};
+use super::{ConvertError, Entry, File, Format, Loss, Options, Source};
 use crate::puzzle::Fields;
 use crate::read;
 
@@ -37,12 +37,19 @@ impl Format for JsonLines {
     }
 
     fn read(&self, text: &str, options: &Options) -> Result<File, ConvertError> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let entry = |(index, line)| {
-            record(line, &options.rules)
-                .map_err(|reason| ConvertError::Record { line: index + 1, reason })
-        };
-        Ok(File { entries: lines.map(entry).collect::<Result<_, _>>()?, names: Vec::new() })
+        self.read_from(&mut text.as_bytes(), options)
+    }
+
+    fn read_from(&self, source: &mut dyn Source, options: &Options) -> Result<File, ConvertError> {
+        let mut entries = Vec::new();
+        for line in read::Lines::new(source) {
+            let (line, text) = line?;
+            if !text.trim().is_empty() {
+                let entry = record(&text, &options.rules);
+                entries.push(entry.map_err(|reason| ConvertError::Record { line, reason })?);
+            }
+        }
+        Ok(File { entries, names: Vec::new() })
     }
 
     fn write(&self, file: &File, _: &Options, out: &mut dyn Write) -> Result<(), ConvertError> {

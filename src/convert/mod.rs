@@ -27,13 +27,14 @@ mod pack;
 mod text;
 mod unity;
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 use rayon::prelude::*;
 
 use crate::pack::PackError;
 use crate::puzzle::water::{Color, Water};
 use crate::puzzle::{Board, BoundError, Fields, Level, LevelError};
+use crate::read::{self, ReadError};
 use crate::search::{self, Algorithm, Limits, Method};
 
 pub use cells::Zero;
@@ -123,6 +124,11 @@ impl Stars {
     }
 }
 
+/// A source of text.
+pub trait Source: BufRead + Send {}
+
+impl<S: BufRead + Send> Source for S {}
+
 /// A format of level files.
 pub trait Format: Sync {
     /// Its name on the command line.
@@ -141,6 +147,14 @@ pub trait Format: Sync {
     /// # Errors
     /// What is wrong, with the place.
     fn read(&self, text: &str, options: &Options) -> Result<File, ConvertError>;
+
+    /// Reads the levels of a source; a format of lines does not hold its text in memory.
+    ///
+    /// # Errors
+    /// What is wrong, with the place.
+    fn read_from(&self, source: &mut dyn Source, options: &Options) -> Result<File, ConvertError> {
+        self.read(&read::text(source)?, options)
+    }
 
     /// Writes levels.
     ///
@@ -193,6 +207,9 @@ pub enum ConvertError {
     /// A format that is only written.
     #[error("{0} is only written")]
     OnlyWritten(&'static str),
+    /// A text that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// Not JSON, or not of the format's form.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
@@ -214,7 +231,7 @@ pub enum ConvertError {
     #[error("line {line}: {reason}")]
     Record {
         /// The line, from 1.
-        line: usize,
+        line: u64,
         /// What is wrong.
         reason: String,
     },

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::{ConvertError, Entry, File, Format, Loss, Options};
-use crate::pack::{Pack, PackLevel};
+use super::{ConvertError, Entry, File, Format, Loss, Options, Source};
+use crate::pack::{PackError, PackLevel, PackLevels};
 
 pub(super) struct PackFile;
 
@@ -16,14 +16,17 @@ impl Format for PackFile {
         true
     }
 
-    fn read(&self, text: &str, _: &Options) -> Result<File, ConvertError> {
-        let pack = Pack::read(text.as_bytes())?;
-        let entry = |PackLevel { id, level, rating, .. }| Entry {
-            id: Some(id),
-            level,
-            optimal_length: Some(rating.optimal_length),
+    fn read(&self, text: &str, options: &Options) -> Result<File, ConvertError> {
+        self.read_from(&mut text.as_bytes(), options)
+    }
+
+    fn read_from(&self, source: &mut dyn Source, _: &Options) -> Result<File, ConvertError> {
+        let entry = |level: Result<PackLevel, PackError>| {
+            let PackLevel { id, level, rating, .. } = level?;
+            Ok(Entry { id: Some(id), level, optimal_length: Some(rating.optimal_length) })
         };
-        Ok(File { entries: pack.levels.into_iter().map(entry).collect(), names: Vec::new() })
+        let entries = PackLevels::read(source)?.map(entry).collect::<Result<_, PackError>>()?;
+        Ok(File { entries, names: Vec::new() })
     }
 
     fn write(&self, _: &File, _: &Options, _: &mut dyn Write) -> Result<(), ConvertError> {

@@ -9,5 +9,5 @@ pub(super) fn fill<S: Shape>(shape: &S, random: &mut Stream) -> Draw
 where
     Level: From<S::Board>,
 {
-    Draw { level: shape.fill(random).into(), walk: None }
+    Draw { level: shape.fill(random).into(), walk: None, lost: 0 }
 }

@@ -13,7 +13,7 @@ use crate::random::{Stream, StreamId};
 
 /// Version of everything that decides the bytes of a pack: streams, walks, fillings, the rating
 /// search and the model. It grows with any change of theirs.
-pub const GENERATOR_VERSION: u32 = 1;
+pub const GENERATOR_VERSION: u32 = 2;
 
 /// How levels are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,11 +66,13 @@ pub struct Draw {
     pub level: Level,
     /// For a reverse walk, the walk played backward: moves that solve the level.
     pub walk: Option<Vec<Move>>,
+    /// Walks before it that ended in another shape.
+    pub lost: u32,
 }
 
-/// Draws one level; `None` when the walk ended in another shape.
-pub fn draw(shape: &AnyShape, method: Method, stream: StreamId) -> Option<Draw> {
-    struct Drawing(Method, StreamId);
+/// Draws one level; `None` when `patience` walks all ended in another shape.
+pub fn draw(shape: &AnyShape, method: Method, stream: StreamId, patience: u32) -> Option<Draw> {
+    struct Drawing(Method, StreamId, u32);
     impl ShapeVisitor for Drawing {
         type Output = Option<Draw>;
 
@@ -78,13 +80,13 @@ pub fn draw(shape: &AnyShape, method: Method, stream: StreamId) -> Option<Draw> 
         where
             Level: From<S::Board>,
         {
-            let Self(method, stream) = self;
+            let Self(method, stream, patience) = self;
             let mut random = Stream::new(stream, GENERATOR_VERSION);
             match method {
-                Method::Reverse => reverse::walk(shape, stream.attempt, &mut random),
+                Method::Reverse => reverse::walk(shape, stream.attempt, patience, &mut random),
                 Method::Fill => Some(fill::fill(shape, &mut random)),
             }
         }
     }
-    shape.visit(Drawing(method, stream))
+    shape.visit(Drawing(method, stream, patience))
 }

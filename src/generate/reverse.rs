@@ -4,15 +4,37 @@ use super::Draw;
 use crate::puzzle::{Level, Move, Progress, Shape};
 use crate::random::Stream;
 
-/// Walks until the position has the asked shape; `None` when the walk gets stuck or lost.
+/// Walks until a walk ends in the asked shape; `None` after `patience` walks that got stuck or lost.
 ///
-/// Played backward, the walk solves the level, so every level drawn is solvable. The more attempts
-/// failed before, the less the steps' weights count: a small size has few levels to the walk's
-/// taste, and those that are left lie elsewhere.
-pub(super) fn walk<S: Shape>(shape: &S, attempt: u32, random: &mut Stream) -> Option<Draw>
+/// Played backward, the walk solves the level, so every level drawn is solvable.
+pub(super) fn walk<S: Shape>(
+    shape: &S,
+    attempt: u32,
+    patience: u32,
+    random: &mut Stream,
+) -> Option<Draw>
 where
     Level: From<S::Board>,
 {
+    let ended = |lost| Some((lost, one_walk(shape, attempt, random)?));
+    let (lost, (board, undoing)) = (0..patience).find_map(ended)?;
+    let order = shape.arrange(&board, random);
+    let mut place_of = vec![0; order.len()];
+    for (place, &stack) in order.iter().enumerate() {
+        place_of[stack] = place;
+    }
+    let arranged =
+        |action: &Move| Move::new(place_of[action.source.index()], place_of[action.target.index()]);
+    let walk = undoing.iter().rev().map(arranged).collect();
+    Some(Draw { level: shape.reorder(&board, &order).into(), walk: Some(walk), lost })
+}
+
+/// One walk: where it ends, and the moves that undo it, the last step's last.
+fn one_walk<S: Shape>(
+    shape: &S,
+    attempt: u32,
+    random: &mut Stream,
+) -> Option<(S::Board, Vec<Move>)> {
     let mut board = shape.solved();
     let mut undoing: Vec<Move> = Vec::new();
     let mut last = None;
@@ -20,7 +42,7 @@ where
     loop {
         match shape.progress(&board, undoing.len() as u32) {
             Progress::Walking => {}
-            Progress::Arrived => break,
+            Progress::Arrived => return Some((board, undoing)),
             Progress::Lost => return None,
         }
         shape.steps(&board, last, &mut steps);
@@ -38,28 +60,15 @@ where
         undoing.push(shape.unplay(&mut board, step.unmove));
         last = Some(step.unmove);
     }
-    let order = shape.arrange(&board, random);
-    let mut place_of = vec![0; order.len()];
-    for (place, &stack) in order.iter().enumerate() {
-        place_of[stack] = place;
-    }
-    let arranged =
-        |action: &Move| Move::new(place_of[action.source.index()], place_of[action.target.index()]);
-    let walk = undoing.iter().rev().map(arranged).collect();
-    Some(Draw { level: shape.reorder(&board, &order).into(), walk: Some(walk) })
 }
 
-/// Attempts at which the weights count in full: hardly a walk of a size with levels to spare needs
-/// more.
-const FULL_TONE: u32 = 100;
-/// Further attempts after which a weight is worth the square root of what it was.
-const HALF_TONE: u32 = 64;
-
-/// A weight at a later attempt: with its logarithm, to whole powers of 2, brought down.
+/// A weight at an attempt. Every second attempt keeps it as it is; of the others, every second
+/// takes its square root, and so on. Where a size has few levels to the walk's taste, those that
+/// are left lie elsewhere; where many levels are outside a limit, the taste still counts.
 fn toned_down(weight: u32, attempt: u32) -> u32 {
-    let late = attempt.saturating_sub(FULL_TONE);
+    let halvings = attempt.trailing_ones();
     match weight.checked_ilog2() {
-        Some(log) if late > 0 => 1 << (log * HALF_TONE / late.saturating_add(HALF_TONE)),
+        Some(log) if halvings > 0 => 1 << log.checked_shr(halvings).unwrap_or(0),
         _ => weight,
     }
 }
@@ -69,10 +78,11 @@ mod tests {
     use super::toned_down;
 
     #[test]
-    fn weights_count_less_with_every_attempt_and_nothing_stays_nothing() {
-        let toned = [0, 100, 101, 164, 10_000].map(|attempt| toned_down(1 << 10, attempt));
-        assert_eq!(toned, [1024, 1024, 512, 32, 1]);
+    fn every_second_attempt_keeps_the_weights_and_the_others_bring_them_down() {
+        let toned = [0, 1, 2, 3, 4, 5, 6, 7, 15].map(|attempt| toned_down(1 << 8, attempt));
+        assert_eq!(toned, [256, 16, 256, 4, 256, 16, 256, 2, 1]);
         assert_eq!(toned_down(3, 0), 3);
-        assert_eq!(toned_down(0, 5), 0);
+        assert_eq!([0, 1, 7].map(|attempt| toned_down(0, attempt)), [0; 3]);
+        assert_eq!(toned_down(u32::MAX, u32::MAX), 1);
     }
 }

@@ -38,8 +38,7 @@ pub struct FileSum {
 impl FileSum {
     /// The sum of all that was hashed.
     pub(crate) fn new(bytes: u64, hash: Sha256) -> Self {
-        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { bytes, sha256 }
+        Self { bytes, sha256: super::hex(hash) }
     }
 
     /// The sum of a file.

@@ -36,6 +36,16 @@ pub struct Rejections {
     pub duplicate: u32,
 }
 
+impl Rejections {
+    fn total(&self) -> u32 {
+        let Self { lost, solved, partly_done, unsolvable, unknown, incomplete, outside, duplicate } =
+            *self;
+        [lost, solved, partly_done, unsolvable, unknown, incomplete, outside, duplicate]
+            .into_iter()
+            .fold(0, u32::saturating_add)
+    }
+}
+
 impl fmt::Display for Rejections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reasons = [
@@ -114,8 +124,6 @@ pub struct Candidate {
     pub index: u64,
     /// The attempt that was accepted.
     pub attempt: u32,
-    /// Whether an earlier accepted attempt was a duplicate or was rejected.
-    pub redrawn: bool,
     /// The level.
     pub level: Level,
     /// Its fingerprint.
@@ -165,35 +173,32 @@ impl<'a> Source<'a> {
         attempt: u32,
         known: &mut HashSet<u64>,
     ) -> Result<Candidate, GenerateError> {
-        let candidate = self.first_acceptable(index, attempt + 1, known)?;
+        let candidate = self.candidate(index, attempt + 1, known)?;
         known.insert(candidate.fingerprint);
-        Ok(Candidate { redrawn: true, ..candidate })
+        Ok(candidate)
     }
 
     fn draws(&self, index: u64) -> &(AnyShape, Method) {
         self.stretch.draw(index - self.first)
     }
 
-    /// The first acceptable attempt from `first` on, known or not.
-    pub fn candidate(&self, index: u64, first: u32) -> Result<Candidate, GenerateError> {
-        self.first_acceptable(index, first, &HashSet::new())
-    }
-
-    fn first_acceptable(
+    /// The first acceptable attempt from `first` on that is not known.
+    pub fn candidate(
         &self,
         index: u64,
         first: u32,
         known: &HashSet<u64>,
     ) -> Result<Candidate, GenerateError> {
         let mut rejections = Rejections::default();
-        let attempts = self.settings.max_attempts;
-        for attempt in first..attempts {
+        let mut attempt = first;
+        while rejections.total() < self.settings.max_attempts {
             if let Some(candidate) = self.attempt(index, attempt, known, &mut rejections)? {
                 return Ok(candidate);
             }
+            attempt = attempt.saturating_add(1);
         }
         let (shape, method) = self.draws(index);
-        let (code, method) = (shape.code(), *method);
+        let (code, method, attempts) = (shape.code(), *method, rejections.total());
         Err(GenerateError::Exhausted { index, code, method, attempts, rejections })
     }
 
@@ -206,10 +211,14 @@ impl<'a> Source<'a> {
     ) -> Result<Option<Candidate>, GenerateError> {
         let (shape, method) = self.draws(index);
         let stream = StreamId { seed: self.seed, index, attempt };
-        let Some(Draw { level, .. }) = generate::draw(shape, *method, stream) else {
-            rejections.lost += 1;
+        // Every walk counts, so that a shape to which none leads is given up in time.
+        let patience = self.settings.max_attempts - rejections.total();
+        let Some(Draw { level, lost, .. }) = generate::draw(shape, *method, stream, patience)
+        else {
+            rejections.lost += patience;
             return Ok(None);
         };
+        rejections.lost += lost;
         let fingerprint = level.fingerprint();
         // The cheap reasons first: rating takes the time.
         let reason = if level.is_solved() {
@@ -235,16 +244,8 @@ impl<'a> Source<'a> {
                 rejections.outside += 1
             }
             (Some(rating), Proof::Solved(solution)) => {
-                let redrawn = false;
-                return Ok(Some(Candidate {
-                    index,
-                    attempt,
-                    redrawn,
-                    level,
-                    fingerprint,
-                    rating,
-                    solution,
-                }));
+                let candidate = Candidate { index, attempt, level, fingerprint, rating, solution };
+                return Ok(Some(candidate));
             }
             (_, Proof::Unsolvable) => rejections.unsolvable += 1,
             (_, _) => rejections.unknown += 1,
@@ -302,7 +303,7 @@ impl<'a> Source<'a> {
     /// The candidate as a level of the pack; its index is still to be set.
     pub fn pack_level(&self, candidate: Candidate, target: Option<f64>) -> PackLevel {
         let draw = self.draws(candidate.index);
-        let attempt = candidate.redrawn.then_some(candidate.attempt);
+        let attempt = candidate.attempt;
         let (seed, number) = (self.seed, candidate.index);
         let id = LevelId::new(self.settings, draw, seed, number, attempt, &self.digest).to_string();
         let Candidate { index: drawn, attempt, level, rating, solution, .. } = candidate;
@@ -330,20 +331,19 @@ impl<'a> Source<'a> {
 ///
 /// ```
 /// use pourfect::pipeline;
-/// let level = pipeline::level_of(&"w3x4+2.max.g1#42/7".parse()?)?;
-/// assert_eq!(level.id, "w3x4+2.max.g1#42/7");
+/// let level = pipeline::level_of(&"w3x4+2.max.g2#42/7".parse()?)?;
+/// assert_eq!(level.id, "w3x4+2.max.g2#42/7");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn level_of(id: &LevelId) -> Result<PackLevel, LevelOfError> {
     let settings = id.settings()?;
     // All candidates of the only stretch are drawn alike, so it may begin at this one.
     let source = Source::new(&settings, 0, id.seed, id.candidate);
-    let first = id.attempt.unwrap_or(0);
-    let mut candidate = source.candidate(id.candidate, first)?;
-    if id.attempt.is_some_and(|attempt| attempt != candidate.attempt) {
+    let candidate = source.candidate(id.candidate, id.attempt, &HashSet::new())?;
+    // Without an attempt, the candidate's first level is meant.
+    if id.attempt > 0 && id.attempt != candidate.attempt {
         return Err(LevelOfError::NoSuchLevel(id.to_string()));
     }
-    candidate.redrawn = id.attempt.is_some();
     Ok(PackLevel { index: id.candidate, ..source.pack_level(candidate, None) })
 }
 
@@ -378,7 +378,8 @@ pub fn check_walk(settings: &Settings, seed: u64, level: &PackLevel) -> Result<(
     let source = of_index.ok_or_else(|| format!("no candidate has number {}", level.candidate))?;
     let (shape, method) = source.draws(level.candidate);
     let stream = StreamId { seed, index: level.candidate, attempt: level.attempt };
-    let Some(Draw { level: mut board, walk }) = generate::draw(shape, *method, stream) else {
+    let drawn = generate::draw(shape, *method, stream, settings.max_attempts);
+    let Some(Draw { level: mut board, walk, .. }) = drawn else {
         return Err("its walk ends in another shape".to_owned());
     };
     if board != level.level {

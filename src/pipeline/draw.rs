@@ -10,19 +10,19 @@ use super::candidate::{Candidate, GenerateError, Source};
 use super::journal::Journal;
 
 /// Hands on the candidates of some rising indexes, none of them known.
-pub(super) fn distinct(
+pub(super) fn distinct<E: From<GenerateError>>(
     source: &Source<'_>,
     indexes: impl Iterator<Item = u64>,
     known: &mut HashSet<u64>,
     journal: &mut dyn Journal,
     progress: &dyn Progress,
-    mut accept: impl FnMut(Candidate),
-) -> Result<(), GenerateError> {
-    batches(source, indexes, journal, progress, |candidate, journal| {
+    mut accept: impl FnMut(Candidate) -> Result<(), E>,
+) -> Result<(), E> {
+    batches(source, indexes, known, journal, progress, |candidate, known, journal| {
+        // Known by now may be what an earlier one of its batch gave.
         let candidate = source.unknown_yet(candidate, known)?;
-        journal.keep(&candidate)?;
-        accept(candidate);
-        Ok(())
+        journal.keep(&candidate).map_err(GenerateError::from)?;
+        accept(candidate)
     })
 }
 
@@ -33,52 +33,69 @@ pub(super) fn first_attempts(
     journal: &mut dyn Journal,
     progress: &dyn Progress,
 ) -> Result<(), GenerateError> {
-    batches(source, indexes, journal, progress, |candidate, journal| Ok(journal.keep(&candidate)?))
+    let mut known = HashSet::new();
+    batches(source, indexes, &mut known, journal, progress, |candidate, _, journal| {
+        Ok::<(), GenerateError>(journal.keep(&candidate)?)
+    })
 }
 
-/// Candidates do not depend on each other, so the size of a batch changes nothing.
+/// Candidates depend on earlier ones only by what is known, and what is known too late only costs
+/// another attempt: the size of a batch changes nothing.
 const BATCH_PER_THREAD: usize = 64;
 
-fn batches(
+fn batches<E: From<GenerateError>>(
     source: &Source<'_>,
     mut indexes: impl Iterator<Item = u64>,
+    known: &mut HashSet<u64>,
     journal: &mut dyn Journal,
     progress: &dyn Progress,
-    mut take: impl FnMut(Candidate, &mut dyn Journal) -> Result<(), GenerateError>,
-) -> Result<(), GenerateError> {
+    mut take: impl FnMut(Candidate, &mut HashSet<u64>, &mut dyn Journal) -> Result<(), E>,
+) -> Result<(), E> {
     let size = BATCH_PER_THREAD * rayon::current_num_threads();
     loop {
         let batch: Vec<u64> = indexes.by_ref().take(size).collect();
         if batch.is_empty() {
             return Ok(());
         }
-        let mut recalled = 0;
-        while let Some(&index) = batch.get(recalled) {
-            let Some(candidate) = journal.recall(index)? else { break };
-            recalled += 1;
-            progress.level_done();
-            take(candidate, journal)?;
+        let mut begun: Vec<(u64, Option<Candidate>)> = Vec::new();
+        let mut recalls = true;
+        for index in batch {
+            let recalled =
+                if recalls { journal.recall(index).map_err(GenerateError::from)? } else { None };
+            recalls = recalled.is_some();
+            begun.push((index, recalled));
         }
-        let fresh = batch[recalled..].par_iter().map(|&index| guarded(source, index, progress));
-        let drawn: Vec<_> = fresh.collect();
-        let taken = drawn.into_iter().try_for_each(|drawn| take(drawn?, journal));
+        let drawn: Vec<_> = begun
+            .into_par_iter()
+            .map(|(index, recalled)| guarded(source, index, recalled, known, progress))
+            .collect();
+        let taken = drawn.into_iter().try_for_each(|drawn| take(drawn?, known, journal));
         // What was drawn before a fault is kept all the same.
-        journal.flush()?;
+        journal.flush().map_err(GenerateError::from)?;
         taken?;
     }
 }
 
-/// Draws one candidate; a panic is an error that names it.
+/// The recalled candidate, or one that is drawn if there is none or if it is known; a panic is an
+/// error that names it.
 fn guarded(
     source: &Source<'_>,
     index: u64,
+    recalled: Option<Candidate>,
+    known: &HashSet<u64>,
     progress: &dyn Progress,
 ) -> Result<Candidate, GenerateError> {
     if progress.is_stopped() {
         return Err(GenerateError::Interrupted);
     }
     let draw = || {
-        let candidate = source.candidate(index, 0);
+        let candidate = match recalled {
+            Some(candidate) if known.contains(&candidate.fingerprint) => {
+                source.candidate(index, candidate.attempt + 1, known)
+            }
+            Some(candidate) => Ok(candidate),
+            None => source.candidate(index, 0, known),
+        };
         progress.level_done();
         candidate
     };

@@ -77,6 +77,8 @@ pub struct Checkpoint {
     path: PathBuf,
     /// Reads as far as lines are whole; then the place to write is known.
     state: State,
+    /// Index of the latest candidate that was recalled.
+    recalled: Option<u64>,
     last_sync: Instant,
 }
 
@@ -102,7 +104,7 @@ impl Checkpoint {
             Ok(file)
         };
         let file = create().map_err(|error| JournalError::new(path, error))?;
-        Ok(Self { path: path.to_owned(), state: State::Writing(file), last_sync: Instant::now() })
+        Ok(Self::at(path, State::Writing(file)))
     }
 
     /// Opens the file of an earlier run; `None` if there is none, or none with a whole header.
@@ -122,8 +124,11 @@ impl Checkpoint {
         if unsealed(asked.trim_end()) != Some(&found) {
             return Err(fault(&"it belongs to a run of other settings, seed, shard or version"));
         }
-        let state = State::Reading { lines, whole: asked.len() as u64 };
-        Ok(Some(Self { path: path.to_owned(), state, last_sync: Instant::now() }))
+        Ok(Some(Self::at(path, State::Reading { lines, whole: asked.len() as u64 })))
+    }
+
+    fn at(path: &Path, state: State) -> Self {
+        Self { path: path.to_owned(), state, recalled: None, last_sync: Instant::now() }
     }
 
     /// The kept candidates again, from the first on, after all were written.
@@ -176,6 +181,7 @@ impl Journal for Checkpoint {
         match (next, candidate.filter(|candidate| candidate.index == index)) {
             (Some(json), Some(candidate)) => {
                 *whole += json.len() as u64 + SEAL as u64 + 2;
+                self.recalled = Some(index);
                 Ok(Some(candidate))
             }
             _ => {
@@ -187,10 +193,14 @@ impl Journal for Checkpoint {
     }
 
     fn keep(&mut self, candidate: &Candidate) -> Result<(), JournalError> {
+        if self.recalled >= Some(candidate.index) {
+            return Ok(());
+        }
         self.written(|file| match &mut file.state {
             State::Writing(out) => out.write_all(sealed(candidate)?.as_bytes()),
-            // It was recalled just now.
-            State::Reading { .. } => Ok(()),
+            State::Reading { .. } => {
+                Err(io::Error::other("candidates are kept before all are recalled"))
+            }
         })
     }
 

@@ -3,11 +3,11 @@
 //! What must be seen as a whole is not to be had there: curves and rising order, edits, and the
 //! search for near-duplicates.
 
-use super::candidate::{GenerateError, Source};
-use super::journal::{Checkpoint, Journal, JournalError};
-use super::{Job, NEAR_LIMIT, Progress, draw};
+use super::candidate::{Candidate, GenerateError, Source};
+use super::journal::{Checkpoint, Forgetful, Journal, JournalError};
+use super::{Job, Progress, draw};
 use crate::config::{Order, Settings};
-use crate::pack::{Edits, PackLevel};
+use crate::pack::{Edits, LARGE, PackLevel};
 
 /// What a long run cannot do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub fn check_long(settings: &Settings, edits: &Edits) -> Result<(), LongError> {
 /// Whether a pack is large enough that [`long_levels`] gives the levels that
 /// [`generate`](super::generate) gives: those are not searched for near-duplicates either.
 pub fn is_long(settings: &Settings) -> bool {
-    settings.levels() > NEAR_LIMIT as u64
+    settings.levels() > LARGE
 }
 
 /// Draws all candidates of a pack into a journal. Memory grows by the fingerprints alone.
@@ -59,14 +59,44 @@ pub fn long_run(
     journal: &mut dyn Journal,
     progress: &dyn Progress,
 ) -> Result<(), GenerateError> {
+    each_candidate(job, journal, progress, |_, _| Ok(()))
+}
+
+/// Makes a pack level by level, in order. Memory grows by the fingerprints alone.
+///
+/// # Errors
+/// The settings cannot be met, the run was stopped, or `take` fails.
+pub fn each_level<E: From<GenerateError>>(
+    job: Job<'_>,
+    progress: &dyn Progress,
+    mut take: impl FnMut(PackLevel) -> Result<(), E>,
+) -> Result<(), E> {
+    each_candidate(job, &mut Forgetful, progress, |source, candidate| {
+        take(level_of(source, candidate))
+    })
+}
+
+fn each_candidate<E: From<GenerateError>>(
+    job: Job<'_>,
+    journal: &mut dyn Journal,
+    progress: &dyn Progress,
+    mut take: impl FnMut(&Source<'_>, Candidate) -> Result<(), E>,
+) -> Result<(), E> {
     let Job { settings, seed, mut known, .. } = job;
     let mut first = 0;
     for number in 0..settings.stretches.len() {
         let source = Source::new(settings, number, seed, first);
         first += source.stretch.candidates();
-        draw::distinct(&source, source.first..first, &mut known, journal, progress, drop)?;
+        let indexes = source.first..first;
+        let take = |candidate| take(&source, candidate);
+        draw::distinct(&source, indexes, &mut known, journal, progress, take)?;
     }
     Ok(())
+}
+
+/// Every candidate is a level, so they have the same numbers.
+fn level_of(source: &Source<'_>, candidate: Candidate) -> PackLevel {
+    PackLevel { index: candidate.index, ..source.pack_level(candidate, None) }
 }
 
 /// The levels of a pack, in order, from the checkpoint of a [`long_run`] that is done.
@@ -80,7 +110,7 @@ pub fn long_levels<'a>(
 ) -> Result<impl Iterator<Item = Result<PackLevel, JournalError>> + use<'a>, JournalError> {
     let mut number = 0;
     let mut source = Source::new(settings, 0, seed, 0);
-    let level = move |candidate: Result<super::Candidate, JournalError>| {
+    let level = move |candidate: Result<Candidate, JournalError>| {
         let candidate = candidate?;
         let index = candidate.index;
         while index >= source.first + source.stretch.candidates()
@@ -90,8 +120,7 @@ pub fn long_levels<'a>(
             let first = source.first + source.stretch.candidates();
             source = Source::new(settings, number, seed, first);
         }
-        // Every candidate is a level, so they have the same numbers.
-        Ok(PackLevel { index, ..source.pack_level(candidate, None) })
+        Ok(level_of(&source, candidate))
     };
     Ok(checkpoint.replay()?.map(level))
 }

@@ -20,8 +20,7 @@ use crate::pack::{Edits, Header, Pack};
 use candidate::Source;
 pub use candidate::{Candidate, GenerateError, LevelOfError, Rejections, check_walk, level_of};
 pub use journal::{Checkpoint, Forgetful, Journal, JournalError, Replay};
-pub use long::{LongError, check_long, is_long, long_levels, long_run};
-pub use near::NEAR_LIMIT;
+pub use long::{LongError, check_long, each_level, is_long, long_levels, long_run};
 pub use shards::{Shards, ShardsError, draw_shard};
 
 /// Hears of a run's progress.
@@ -105,11 +104,6 @@ pub fn generate_with(
     Ok(Header::new(settings.clone(), seed, edits.clone()).with(levels))
 }
 
-/// The fingerprints of all levels of some packs.
-pub fn fingerprints(packs: &[Pack]) -> HashSet<u64> {
-    packs.iter().flat_map(|pack| &pack.levels).map(|level| level.level.fingerprint()).collect()
-}
-
 /// Fingerprints of the levels pinned to some slots.
 fn pinned_in(edits: &Edits, slots: &Range<u64>) -> HashSet<u64> {
     let here = edits.pinned.iter().filter(|pin| slots.contains(&pin.index));
@@ -132,6 +126,7 @@ fn candidates(
         if !pinned.contains(&candidate.fingerprint) {
             pool.push(candidate);
         }
+        Ok::<(), GenerateError>(())
     })?;
     known.extend(pinned);
     Ok(pool)

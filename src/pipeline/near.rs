@@ -4,17 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use crate::pack::PackLevel;
+use crate::pack::{LARGE, PackLevel};
 use crate::puzzle::Level;
 
-/// Packs of more levels are not searched for near-duplicates.
-pub const NEAR_LIMIT: usize = 10_000;
-
 /// Marks every level with the first earlier one that is near it: after at most one move in each,
-/// both are the same position up to renaming and reordering. Larger packs than [`NEAR_LIMIT`] are
-/// left unmarked.
+/// both are the same position up to renaming and reordering. [`LARGE`] packs are left
+/// unmarked.
 pub(super) fn mark(levels: &mut [PackLevel]) {
-    if levels.len() > NEAR_LIMIT {
+    if levels.len() as u64 > LARGE {
         return;
     }
     let around: Vec<HashSet<u64>> =

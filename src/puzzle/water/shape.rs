@@ -137,6 +137,9 @@ impl WaterShape {
 /// taken is one that mixed tubes show already works against it, for a level whose tops share few
 /// colors leaves the player little to do that is not wrong. Found by a local search for levels
 /// that are no shorter than random fillings and hardest for a random player.
+///
+/// Below ten tubes the walks are short, and so strong a taste would lead to the same levels again
+/// and again: there it counts a tenth for each tube.
 mod taste {
     /// Taking a single unit, against taking more at once.
     pub const ONE_UNIT: i32 = 3;
@@ -266,11 +269,17 @@ impl Shape for WaterShape {
     fn steps(&self, board: &Water, last: Option<Unpour>, out: &mut Vec<Step<Unpour>>) {
         out.clear();
         let tops = Tops::of(board, last);
-        let liked: Vec<(Unpour, i32)> =
-            board.unpours().map(|unpour| (unpour, tops.liking(board, unpour))).collect();
+        let full_of_mixed = self.is_full_of_mixed(board);
+        let liked: Vec<(Unpour, i32)> = board
+            .unpours()
+            .filter(|unpour| !full_of_mixed || !mixes_another(board, unpour))
+            .map(|unpour| (unpour, tops.liking(board, unpour)))
+            .collect();
         let Some(most) = liked.iter().map(|&(_, points)| points).max() else { return };
+        let tenths = (self.filled() as u32).min(10);
         out.extend(liked.into_iter().map(|(unmove, points)| {
-            let weight = MOST_LIKED.checked_shr(most.abs_diff(points)).unwrap_or(0).max(1);
+            let less = most.abs_diff(points) * tenths / 10;
+            let weight = MOST_LIKED.checked_shr(less).unwrap_or(0).max(1);
             Step { unmove, weight }
         }));
     }
@@ -323,7 +332,21 @@ impl Shape for WaterShape {
     }
 }
 
+/// Whether a step covers a uniform tube with another color.
+fn mixes_another(board: &Water, unpour: &Unpour) -> bool {
+    let (giver, taker) = (&board.tubes[unpour.from], &board.tubes[unpour.onto]);
+    taker.is_uniform() && taker.top() != giver.top()
+}
+
 impl WaterShape {
+    /// Whether another mixed tube would lead a walk astray: once as many tubes are mixed as will be
+    /// full, what the others hold just fits into the room of these, and one more could never be
+    /// emptied.
+    fn is_full_of_mixed(&self, board: &Water) -> bool {
+        let mixed = board.tubes.iter().filter(|tube| tube.blocks() > 1).count();
+        self.layout == Layout::Full && mixed >= self.filled()
+    }
+
     fn tube_with_room(&self, tubes: &[Tube], random: &mut Stream) -> usize {
         let open: Vec<usize> =
             (0..tubes.len()).filter(|&tube| tubes[tube].len() < self.capacity).collect();

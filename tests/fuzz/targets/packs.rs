@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
         form.pack().write(&pack, &mut out).unwrap();
         assert_eq!(Pack::read(&out[..]).unwrap(), pack);
     }
-    for report in Form::Object.reports() {
+    for report in Form::Object.reports(pack.levels.len() as u64) {
         report.write(&pack, &mut std::io::sink()).unwrap();
     }
 });
