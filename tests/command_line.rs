@@ -134,6 +134,8 @@ fn flags_that_make_no_sense_are_refused_by_name() {
         ("--threads", "0"),
         ("--threads", "100000"),
         ("--max-states", "0"),
+        ("--plays", "0"),
+        ("--plays", "1000001"),
         ("--pour", "queue"),
         ("--method", "magic"),
         ("--algorithm", "dfs"),

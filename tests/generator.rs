@@ -127,3 +127,32 @@ fn reverse_walks_are_not_shorter_than_fillings() {
         assert!(reverse >= fill - 0.3, "{colors} colors: reverse {reverse}, fill {fill}");
     }
 }
+
+/// Draws the first levels of a size; how many are different, and how many walks led astray.
+fn first_draws(size: &str, count: u64) -> (usize, u32) {
+    let settings = settings(&format!("levels = 1\n{size}"));
+    let (shape, method) = settings.stretches[0].draw(0);
+    let drawn = |index| {
+        let stream = StreamId { seed: 11, index, attempt: 0 };
+        draw(shape, *method, stream, 10_000).unwrap()
+    };
+    let drawn: Vec<_> = (0..count).map(drawn).collect();
+    let forms: BTreeSet<u64> = drawn.iter().map(|draw| draw.level.fingerprint()).collect();
+    (forms.len(), drawn.iter().map(|draw| draw.lost).sum())
+}
+
+#[test]
+fn walks_of_a_small_size_differ() {
+    for (size, least) in [("colors = 5", 900), ("colors = 6", 970), ("colors = 8", 995)] {
+        let (different, _) = first_draws(size, 1000);
+        assert!(different >= least, "{size}: {different} of 1000 are different");
+    }
+}
+
+#[test]
+fn walks_of_a_large_capacity_arrive() {
+    for capacity in [6, 8, 12] {
+        let (_, lost) = first_draws(&format!("colors = 8\ncapacity = {capacity}"), 50);
+        assert!(lost < 50 * 20, "capacity {capacity}: {lost} walks led astray");
+    }
+}

@@ -256,20 +256,68 @@ fn a_pack_in_lines_is_read_by_every_command() {
 fn a_pack_that_is_never_in_memory_is_the_one_that_memory_makes() {
     let root = TempDir::new().unwrap();
     let (memory, long) = (root.path().join("memory"), root.path().join("long"));
-    let size = ["--colors", "6", "--count", "10001"];
-    assert_done(&generate(&memory, &size));
-    assert_done(&generate(&long, &[&size[..], &["--lines-above", "0"]].concat()));
+    let size = ["--colors", "5", "--count", "10001"];
+    assert_done(&generate(&long, &["--colors", "5", "--count", "3"]));
+    assert!(long.join("report.html").exists() && long.join("pack.json").exists());
+    for (folder, more) in [(&memory, &["--force"][..]), (&long, &["--lines-above", "0", "--force"])]
+    {
+        let out = output(&generate(folder, &[&size[..], more].concat()));
+        let words = [out.stdout, out.stderr].concat();
+        assert!(String::from_utf8(words).unwrap().contains("and get no report.html"));
+        assert!(!folder.join("report.html").exists());
+    }
+    assert!(!long.join("pack.json").exists());
     let table = |folder: &Path| fs::read(folder.join("report.csv")).unwrap();
     assert!(table(&memory) == table(&long));
     let diff = output(&["diff", text(&memory), text(&long)]);
     let diff = String::from_utf8(diff.stdout).unwrap();
     assert!(diff.ends_with("0 rated otherwise, 10001 the same\n"), "{diff}");
+    let edited = output(&["edit", text(&long), "--reject", "3"]);
+    assert_eq!(edited.status.code(), Some(2));
+    assert!(String::from_utf8(edited.stderr).unwrap().contains("cannot be edited"));
+    verified_level_by_level(&long);
     let curve = root.path().join("curve.toml");
     let toml = "name = 'a'\n[[stretches]]\nlevels = 10001\ncolors = 6\norder = 'rising'\n";
     fs::write(&curve, toml).unwrap();
     let refused = output(&generate(&memory, &["--config", text(&curve), "--lines-above", "0"]));
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("need all in memory"));
+}
+
+/// A long pack verifies; one of which a level was changed does not, and the level is named.
+fn verified_level_by_level(folder: &Path) {
+    assert_done(&["verify", text(folder)]);
+    let file = folder.join("pack.jsonl");
+    let content = fs::read_to_string(&file).unwrap();
+    let changed = content.replacen("\"index\":7,\"candidate\":7", "\"index\":7,\"candidate\":8", 1);
+    fs::write(&file, changed).unwrap();
+    let out = output(&["verify", text(folder)]);
+    assert_eq!(out.status.code(), Some(3));
+    let words = String::from_utf8(out.stdout).unwrap();
+    assert!(words.contains("level 7: candidate is 8, its settings and seed make 7"), "{words}");
+    assert!(words.contains("level 7: its stream draws another level"), "{words}");
+    assert!(words.contains("manifest.json is missing or not the pack's"), "{words}");
+    assert!(!words.contains("level 8:"), "{words}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_interrupt_stops_at_once() {
+    let root = TempDir::new().unwrap();
+    let folder = root.path().join("slow");
+    // Levels whose plays take long.
+    let slow = ["generate", "--colors", "24", "--count", "4", "--plays", "1000000", "--out"];
+    let mut child = pourfect(&[&slow[..], &[text(&folder)]].concat()).spawn().unwrap();
+    wait_for_checkpoint(&folder, 100);
+    // By then the first levels are in flight.
+    sleep(Duration::from_millis(500));
+    interrupt(&child);
+    sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it waits for the levels in flight");
+    interrupt(&child);
+    let begin = Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begin.elapsed() < Duration::from_secs(20));
 }
 
 /// Panics at one of the calls.

@@ -4,6 +4,7 @@
 mod support;
 
 use std::fs;
+use std::path::Path;
 
 use assert_cmd::Command;
 use jsonschema::Validator;
@@ -72,6 +73,50 @@ fn packs_of_every_schema_version_are_read() {
             "schema version 4000000000 is newer than this program, which reads up to {SCHEMA_VERSION}"
         )
     );
+}
+
+#[test]
+fn a_newer_pack_is_named_whatever_else_is_new_in_it() {
+    let lines = r#"{"pack":{"schemaVersion":7,"mood":"new"},"count":1}"#;
+    let object = "{\n \"schemaVersion\": 7,\n \"levels\": \"elsewhere\"\n}";
+    for text in [lines, object] {
+        let error = Pack::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("schema version 7 is newer"), "{error}");
+    }
+}
+
+#[test]
+fn a_pack_of_settings_that_cannot_be_is_refused() {
+    let text = fs::read_to_string(data("pack.v1.json")).unwrap();
+    let broken = text.replacen("\"max_states\": 5000000", "\"max_states\": 0", 1);
+    assert_ne!(text, broken);
+    let error = Pack::read(broken.as_bytes()).unwrap_err().to_string();
+    assert_eq!(error, "its settings: max_states = 0: it must be at least 1");
+}
+
+#[test]
+fn a_pack_of_another_generator_version_is_replayed_and_solved_again() {
+    let file = data("pack.v1.json");
+    let verify = |file: &Path| {
+        let out = Command::new(env!("CARGO_BIN_EXE_pourfect")).arg("verify").arg(file).output();
+        let out = out.unwrap();
+        assert_eq!(out.status.code(), Some(3));
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let words = verify(&file);
+    assert_eq!(words.lines().count(), 1, "{words}");
+    assert!(words.contains("cannot derive it again"), "{words}");
+    let mut pack: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let length = pack["levels"][0]["optimalLength"].as_u64().unwrap();
+    pack["levels"][0]["optimalLength"] = (length + 1).into();
+    pack["levels"][1] = pack["levels"][0].clone();
+    let changed = tempfile::NamedTempFile::new().unwrap();
+    fs::write(changed.path(), pack.to_string()).unwrap();
+    let words = verify(changed.path());
+    let best = format!("optimal length is {}, but it is solved in {length} moves", length + 1);
+    for fault in [&best, "level 0: its solution has", "level 1: is the same level as level 0"] {
+        assert!(words.contains(fault), "{fault}: {words}");
+    }
 }
 
 #[test]

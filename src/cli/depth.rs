@@ -15,11 +15,19 @@ pub struct Depth {
     #[arg(long, value_name = "DEPTH")]
     pub analysis: Option<Analysis>,
     /// Plays of each simulated player
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = plays)]
     pub plays: Option<NonZeroU32>,
     /// Difficulty model; `calibrate` writes one
     #[arg(long, value_name = "MODEL.toml")]
     pub model: Option<PathBuf>,
+}
+
+fn plays(text: &str) -> Result<NonZeroU32, String> {
+    match text.parse::<NonZeroU32>() {
+        Ok(plays) if plays.get() <= Options::MOST_PLAYS => Ok(plays),
+        Ok(plays) => Err(format!("{plays} is more than {}", Options::MOST_PLAYS)),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 impl Depth {

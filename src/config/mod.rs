@@ -139,6 +139,9 @@ pub enum ConfigError {
         /// The setting.
         field: &'static str,
     },
+    /// More plays than memory is for.
+    #[error("plays = {0}: at most {most} are held", most = Options::MOST_PLAYS)]
+    Plays(NonZeroU32),
     /// More levels than a pack may have.
     #[error("{levels} levels: a pack has at most {MAX_LEVELS}")]
     TooMany {
@@ -384,6 +387,9 @@ impl Settings {
             if value == 0 {
                 return Err(ConfigError::Zero { field });
             }
+        }
+        if self.plays.get() > Options::MOST_PLAYS {
+            return Err(ConfigError::Plays(self.plays));
         }
         let levels = self.levels();
         if levels > MAX_LEVELS {

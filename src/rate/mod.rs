@@ -59,6 +59,8 @@ pub struct Options {
 impl Options {
     /// Plays of each player unless told otherwise.
     pub const DEFAULT_PLAYS: NonZeroU32 = NonZeroU32::new(1000).unwrap();
+    /// Most plays: a player's memory grows with them.
+    pub const MOST_PLAYS: u32 = 1_000_000;
     /// How far the looking player looks ahead.
     pub const LOOKAHEAD: u32 = 3;
     /// A player gives up after this many times the optimal length.

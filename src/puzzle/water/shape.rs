@@ -129,43 +129,75 @@ impl WaterShape {
     }
 }
 
-/// The walk's taste, in bits: each point doubles the chance of a step. Only differences matter.
+/// A walk's taste, in bits: each point doubles the chance of a step. Only differences matter.
 ///
 /// A uniformly random walk is absorbed early, in few thick blocks. These weights spread the colors
 /// thin: units leave one at a time, onto low tubes, and long runs are not buried. A level is
 /// drawn the more often the more solutions it has, which favors the forgiving ones; that the color
 /// taken is one that mixed tubes show already works against it, for a level whose tops share few
-/// colors leaves the player little to do that is not wrong. Found by a local search for levels
-/// that are no shorter than random fillings and hardest for a random player.
+/// colors leaves the player little to do that is not wrong.
 ///
 /// Below ten tubes the walks are short, and so strong a taste would lead to the same levels again
 /// and again: there it counts a tenth for each tube.
-mod taste {
+struct Taste {
     /// Taking a single unit, against taking more at once.
-    pub const ONE_UNIT: i32 = 3;
+    one_unit: i32,
     /// Putting onto a top run of one unit or into an empty tube, against burying a longer run.
-    pub const SHORT_RUN: i32 = 6;
+    short_run: i32,
     /// Taking from a uniform tube that was begun.
-    pub const BEGUN: i32 = 2;
+    begun: i32,
     /// Putting onto another color, or into an empty tube.
-    pub const OTHER_COLOR: i32 = -1;
+    other_color: i32,
     /// Taking the color of the last step again.
-    pub const SAME_AGAIN: i32 = 1;
+    same_again: i32,
     /// For each mixed tube that shows the color taken, up to [`MOST_SHOWN`].
-    pub const SHOWN: i32 = 3;
-    /// Mixed tubes beyond which it makes no difference.
-    pub const MOST_SHOWN: i32 = 4;
+    shown: i32,
     /// Putting into an empty tube.
-    pub const EMPTY: i32 = 2;
+    empty: i32,
     /// Putting onto a tube, in proportion to how full it is.
-    pub const HEIGHT: i32 = -18;
+    height: i32,
     /// Covering a uniform tube.
-    pub const UNIFORM: i32 = -2;
+    uniform: i32,
     /// For each other tube that shows the color covered.
-    pub const COVERED: i32 = -1;
+    covered: i32,
     /// For each unit of the color that the tube holds already.
-    pub const HELD: i32 = -1;
+    held: i32,
 }
+
+/// Found by a local search for levels of two empty tubes that are no shorter than random fillings
+/// and hardest for a random player.
+const ROOMY: Taste = Taste {
+    one_unit: 3,
+    short_run: 6,
+    begun: 2,
+    other_color: -1,
+    same_again: 1,
+    shown: 3,
+    empty: 2,
+    height: -18,
+    uniform: -2,
+    covered: -1,
+    held: -1,
+};
+
+/// Found by a local search for the longest levels of one empty tube: it takes what was begun to its
+/// end first, and covers what other tubes show.
+const TIGHT: Taste = Taste {
+    one_unit: 2,
+    short_run: 13,
+    begun: 13,
+    other_color: 0,
+    same_again: -3,
+    shown: 2,
+    empty: 0,
+    height: -19,
+    uniform: 0,
+    covered: 3,
+    held: 5,
+};
+
+/// Mixed tubes beyond which it makes no difference that they show a color.
+const MOST_SHOWN: i32 = 4;
 
 /// Weight of the most liked step; one liked 15 points less, or less still, has weight 1.
 const MOST_LIKED: u32 = 1 << 15;
@@ -194,26 +226,26 @@ impl Tops {
     }
 
     /// How much the walk likes a step.
-    fn liking(&self, board: &Water, unpour: Unpour) -> i32 {
+    fn liking(&self, taste: &Taste, board: &Water, unpour: Unpour) -> i32 {
         let Unpour { from, onto, units } = unpour;
         let (giver, taker) = (&board.tubes[from], &board.tubes[onto]);
         let capacity = board.rules.capacity;
         let Some(color) = giver.top() else { return 0 };
-        let shown = i32::from(self.mixed[color.index()]).min(taste::MOST_SHOWN);
+        let shown = i32::from(self.mixed[color.index()]).min(MOST_SHOWN);
         let covered = taker.top().map_or(0, |top| i32::from(self.tubes[top.index()]) - 1);
         let held = taker.units().iter().filter(|&&unit| unit == color).count() as i32;
         let whether = |is: bool, points: i32| if is { points } else { 0 };
-        whether(units == 1, taste::ONE_UNIT)
-            + whether(taker.run() <= 1, taste::SHORT_RUN)
-            + whether(giver.is_uniform() && giver.len() < capacity, taste::BEGUN)
-            + whether(taker.top() != Some(color), taste::OTHER_COLOR)
-            + whether(self.latest == Some(color), taste::SAME_AGAIN)
-            + shown * taste::SHOWN
-            + whether(taker.is_empty(), taste::EMPTY)
-            + i32::from(taker.len()) * taste::HEIGHT / i32::from(capacity)
-            + whether(taker.is_uniform(), taste::UNIFORM)
-            + covered * taste::COVERED
-            + held * taste::HELD
+        whether(units == 1, taste.one_unit)
+            + whether(taker.run() <= 1, taste.short_run)
+            + whether(giver.is_uniform() && giver.len() < capacity, taste.begun)
+            + whether(taker.top() != Some(color), taste.other_color)
+            + whether(self.latest == Some(color), taste.same_again)
+            + shown * taste.shown
+            + whether(taker.is_empty(), taste.empty)
+            + i32::from(taker.len()) * taste.height / i32::from(capacity)
+            + whether(taker.is_uniform(), taste.uniform)
+            + covered * taste.covered
+            + held * taste.held
     }
 }
 
@@ -269,11 +301,12 @@ impl Shape for WaterShape {
     fn steps(&self, board: &Water, last: Option<Unpour>, out: &mut Vec<Step<Unpour>>) {
         out.clear();
         let tops = Tops::of(board, last);
+        let taste = if self.empty > 1 { &ROOMY } else { &TIGHT };
         let full_of_mixed = self.is_full_of_mixed(board);
         let liked: Vec<(Unpour, i32)> = board
             .unpours()
             .filter(|unpour| !full_of_mixed || !mixes_another(board, unpour))
-            .map(|unpour| (unpour, tops.liking(board, unpour)))
+            .map(|unpour| (unpour, tops.liking(taste, board, unpour)))
             .collect();
         let Some(most) = liked.iter().map(|&(_, points)| points).max() else { return };
         let tenths = (self.filled() as u32).min(10);
