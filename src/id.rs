@@ -114,7 +114,9 @@ impl LevelId {
             every_stretch: method,
             ..Overrides::default()
         };
-        let toml = format!("name = 'level'\nmax_attempts = {ATTEMPTS}");
+        // A pack may have allowed more attempts than is usual.
+        let attempts = (self.attempt + 1).max(config::DEFAULT_ATTEMPTS);
+        let toml = format!("name = 'level'\nmax_attempts = {attempts}");
         let (settings, _) = config::read(&toml, &overrides)?;
         Ok(settings)
     }

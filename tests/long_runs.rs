@@ -10,6 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use pourfect::config;
+use pourfect::pack::Pack;
 use pourfect::pipeline::{self, GenerateError, Job, Progress};
 use pourfect::random::{Stream, StreamId};
 use support::files;
@@ -189,6 +190,22 @@ fn shards_in_any_order_merge_into_the_pack_of_one_machine() {
         assert_done(&merge(&parts, &merged));
         assert_eq!(files(&merged), files(&one));
     }
+}
+
+#[test]
+fn what_is_drawn_again_is_the_same_with_any_number_of_threads() {
+    let root = TempDir::new().unwrap();
+    // Hundreds of these levels are duplicates at first, within a batch and across batches.
+    let made = ["1", "2", "5"].map(|threads| {
+        let folder = root.path().join(threads);
+        let size = ["--colors", "4", "--count", "900", "--threads", threads];
+        assert_done(&generate(&folder, &size));
+        files(&folder)
+    });
+    assert!(made[0] == made[1] && made[0] == made[2], "the packs differ");
+    let (_, json) = made[0].iter().find(|(name, _)| name == "pack.json").unwrap();
+    let pack = Pack::read(&json[..]).unwrap();
+    assert!(pack.levels.iter().filter(|level| level.attempt > 0).count() > 100);
 }
 
 #[test]

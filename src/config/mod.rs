@@ -56,8 +56,11 @@ fn default_max_states() -> usize {
     Limits::DEFAULT_STATES
 }
 
+/// Attempts at one level unless told otherwise.
+pub const DEFAULT_ATTEMPTS: u32 = 100_000;
+
 fn default_max_attempts() -> u32 {
-    100_000
+    DEFAULT_ATTEMPTS
 }
 
 fn default_plays() -> NonZeroU32 {

@@ -36,16 +36,6 @@ pub struct Rejections {
     pub duplicate: u32,
 }
 
-impl Rejections {
-    fn total(&self) -> u32 {
-        let Self { lost, solved, partly_done, unsolvable, unknown, incomplete, outside, duplicate } =
-            *self;
-        [lost, solved, partly_done, unsolvable, unknown, incomplete, outside, duplicate]
-            .into_iter()
-            .fold(0, u32::saturating_add)
-    }
-}
-
 impl fmt::Display for Rejections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reasons = [
@@ -190,16 +180,18 @@ impl<'a> Source<'a> {
         known: &HashSet<u64>,
     ) -> Result<Candidate, GenerateError> {
         let mut rejections = Rejections::default();
-        let mut attempt = first;
-        while rejections.total() < self.settings.max_attempts {
+        for attempt in first..self.settings.max_attempts {
             if let Some(candidate) = self.attempt(index, attempt, known, &mut rejections)? {
                 return Ok(candidate);
             }
-            attempt = attempt.saturating_add(1);
         }
+        Err(self.exhausted(index, rejections))
+    }
+
+    fn exhausted(&self, index: u64, rejections: Rejections) -> GenerateError {
         let (shape, method) = self.draws(index);
-        let (code, method, attempts) = (shape.code(), *method, rejections.total());
-        Err(GenerateError::Exhausted { index, code, method, attempts, rejections })
+        let (code, method, attempts) = (shape.code(), *method, self.settings.max_attempts);
+        GenerateError::Exhausted { index, code, method, attempts, rejections }
     }
 
     fn attempt(
@@ -211,14 +203,15 @@ impl<'a> Source<'a> {
     ) -> Result<Option<Candidate>, GenerateError> {
         let (shape, method) = self.draws(index);
         let stream = StreamId { seed: self.seed, index, attempt };
-        // Every walk counts, so that a shape to which none leads is given up in time.
-        let patience = self.settings.max_attempts - rejections.total();
+        // Where none of so many walks arrives, the next attempt's would not either. The budget is
+        // that of the attempt alone: a run gives up at the same one however it got there.
+        let patience = self.settings.max_attempts;
         let Some(Draw { level, lost, .. }) = generate::draw(shape, *method, stream, patience)
         else {
-            rejections.lost += patience;
-            return Ok(None);
+            rejections.lost = rejections.lost.saturating_add(patience);
+            return Err(self.exhausted(index, *rejections));
         };
-        rejections.lost += lost;
+        rejections.lost = rejections.lost.saturating_add(lost);
         let fingerprint = level.fingerprint();
         // The cheap reasons first: rating takes the time.
         let reason = if level.is_solved() {
