@@ -217,6 +217,7 @@ impl Run<'_> {
         let done = self.folder.join(CANDIDATES);
         let at = |source: io::Error| WriteError { path: done.clone(), source };
         fs::rename(self.folder.join(CHECKPOINT), &done).map_err(at)?;
+        fs::File::open(&done).and_then(|file| file.sync_all()).map_err(at)?;
         let sum = FileSum::of(&done).map_err(at)?;
         let files = BTreeMap::from([(CANDIDATES.to_owned(), sum)]);
         let shard = self.part.shard;

@@ -6,8 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::Progress;
-use super::candidate::{Candidate, GenerateError, Source};
+use super::candidate::Candidate;
+use super::error::GenerateError;
 use super::journal::Journal;
+use super::source::Source;
 
 /// Hands on the candidates of some rising indexes, none of them known.
 pub(super) fn distinct<E: From<GenerateError>>(

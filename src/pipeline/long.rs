@@ -3,8 +3,10 @@
 //! What must be seen as a whole is not to be had there: curves and rising order, edits, and the
 //! search for near-duplicates.
 
-use super::candidate::{Candidate, GenerateError, Source};
+use super::candidate::Candidate;
+use super::error::GenerateError;
 use super::journal::{Checkpoint, Forgetful, Journal, JournalError};
+use super::source::Source;
 use super::{Job, Progress, draw};
 use crate::config::{Order, Settings};
 use crate::pack::{Edits, LARGE, PackLevel};

@@ -6,22 +6,26 @@
 
 mod candidate;
 mod draw;
+mod error;
 mod journal;
 mod long;
 mod near;
 mod select;
 mod shards;
+mod source;
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::config::Settings;
 use crate::pack::{Edits, Header, Pack};
-use candidate::Source;
-pub use candidate::{Candidate, GenerateError, LevelOfError, Rejections, check_walk, level_of};
+pub use candidate::Candidate;
+pub use error::{GenerateError, Rejections};
 pub use journal::{Checkpoint, Forgetful, Journal, JournalError, Replay};
 pub use long::{LongError, check_long, each_level, is_long, long_levels, long_run};
 pub use shards::{Shards, ShardsError, draw_shard};
+use source::Source;
+pub use source::{LevelOfError, check_walk, level_of};
 
 /// Hears of a run's progress.
 pub trait Progress: Sync {

@@ -6,7 +6,9 @@ use std::ops::Range;
 use pathfinding::kuhn_munkres::kuhn_munkres_min;
 use pathfinding::matrix::Matrix;
 
-use super::candidate::{Candidate, GenerateError, Source};
+use super::candidate::Candidate;
+use super::error::GenerateError;
+use super::source::Source;
 use crate::config::Order;
 use crate::pack::{Edits, PackLevel};
 

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::candidate::{Candidate, GenerateError, Source};
+use super::candidate::Candidate;
+use super::error::GenerateError;
 use super::journal::{Journal, JournalError, Replay};
+use super::source::Source;
 use super::{Job, Progress, draw};
 use crate::pack::{Header, Part, Shard};
 

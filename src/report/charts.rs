@@ -13,7 +13,7 @@ use plotters::coord::types::RangedCoordi64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::html::Table;
+use super::csv::Table;
 use crate::config::Band;
 
 /// A plot with what it shows in words.

@@ -177,3 +177,27 @@ impl<W: Write> RowWriter<W> {
         self.0.flush()
     }
 }
+
+/// What the report says of every level of a pack.
+pub(super) struct Table {
+    pub columns: Vec<&'static str>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub fn of(pack: &Pack) -> Self {
+        let rows = pack.levels.iter().map(|level| Row::of(level, pack.seed).cells()).collect();
+        Self { columns: header(), rows }
+    }
+
+    /// How many levels there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The cells of a column.
+    pub fn column(&self, name: &str) -> Option<impl Iterator<Item = &str>> {
+        let column = self.columns.iter().position(|column| *column == name)?;
+        Some(self.rows.iter().map(move |row| row[column].as_str()))
+    }
+}

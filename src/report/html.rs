@@ -8,9 +8,10 @@ use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::Report;
 use super::charts::{Chart, charts};
+use super::csv::Table;
 use super::palette::{PALETTE, PaletteColor, palette_color};
-use super::{Report, Row, header};
 use crate::config::Stretch;
 use crate::generate::Method;
 use crate::pack::{Edits, Pack, PackLevel, SCHEMA_VERSION};
@@ -26,25 +27,6 @@ impl Report for HtmlReport {
 
     fn write(&self, pack: &Pack, out: &mut dyn Write) -> io::Result<()> {
         Page::of(pack)?.write_into(out)
-    }
-}
-
-/// What the CSV says of every level: the page shows the same columns.
-pub(super) struct Table {
-    columns: Vec<&'static str>,
-    rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    /// How many levels there are.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The cells of a column.
-    pub fn column(&self, name: &str) -> Option<impl Iterator<Item = &str>> {
-        let column = self.columns.iter().position(|column| *column == name)?;
-        Some(self.rows.iter().map(move |row| row[column].as_str()))
     }
 }
 
@@ -96,8 +78,7 @@ struct LevelData<'a> {
 
 impl<'a> Page<'a> {
     fn of(pack: &'a Pack) -> io::Result<Page<'a>> {
-        let rows = pack.levels.iter().map(|level| Row::of(level, pack.seed).cells()).collect();
-        let table = Table { columns: header(), rows };
+        let table = Table::of(pack);
         let charts = charts(&table, &pack.settings.bands)?;
         let pair = |action: &Move| [action.source.0, action.target.0];
         let level = |(level, cells): (&'a PackLevel, Vec<String>)| LevelData {

@@ -1,6 +1,6 @@
 //! Files that are there as a whole or not at all.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -58,11 +58,16 @@ pub fn write_whole_or<E: From<WriteError>>(
 /// Has the names of a folder's files written through: after a power cut a manifest is then never
 /// there without the files that it lists.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    std::fs::File::open(folder)?.sync_all()?;
-    #[cfg(not(unix))]
-    let _ = folder;
-    Ok(())
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match std::fs::File::open(folder)?.sync_all() {
+        // A file system that knows nothing of it.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
+            Ok(())
+        }
+        synced => synced,
+    }
 }
 
 /// Sums what goes through.
