@@ -54,6 +54,13 @@ fn packs_of_every_puzzle_satisfy_the_schema_and_faulty_ones_do_not() {
     }
 }
 
+#[test]
+fn an_early_pack_of_version_1_whose_settings_say_less_is_read() {
+    let pack = Pack::read(&fs::read(data("pack.v1.early.json")).unwrap()[..]).unwrap();
+    assert!(!pack.levels.is_empty());
+    assert_eq!(pack.settings.rating(), pourfect::rate::Options::default());
+}
+
 /// Every schema version has its file here for ever.
 #[test]
 fn packs_of_every_schema_version_are_read() {

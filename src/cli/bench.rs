@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use pourfect::bench::{self, DEFAULT_SETTINGS, Figures, Group};
+use pourfect::convert::{self, Entry, Options};
 use pourfect::puzzle::Level;
 use pourfect::report::write_whole;
 
@@ -70,12 +71,11 @@ pub fn run(args: Args) -> Result<Exit, CliError> {
 
 /// The levels of a file by size: stacks, empty ones among them, and rules.
 fn file_groups(path: &Path) -> Result<Vec<Group>, CliError> {
-    let text = input::text(path)?;
+    let refuse = |error| CliError::input(path.display(), error);
+    let lines = convert::format("jsonl").map_err(refuse)?;
+    let file = lines.read_from(&mut input::open(path)?, &Options::default()).map_err(refuse)?;
     let mut groups: BTreeMap<(usize, usize, String), Vec<Level>> = BTreeMap::new();
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let level: Level = serde_json::from_str(line).map_err(|error| {
-            CliError::input(format!("{}:{}", path.display(), number + 1), error)
-        })?;
+    for Entry { level, .. } in file.entries {
         let stacks = level.stacks();
         let empty = stacks.iter().filter(|stack| stack.is_empty()).count();
         groups.entry((stacks.len(), empty, rules(&level))).or_default().push(level);

@@ -55,19 +55,12 @@ fn batches<E: From<GenerateError>>(
 ) -> Result<(), E> {
     let size = BATCH_PER_THREAD * rayon::current_num_threads();
     loop {
-        let batch: Vec<u64> = indexes.by_ref().take(size).collect();
+        let recall = |index| Ok((index, journal.recall(index).map_err(GenerateError::from)?));
+        let batch: Vec<_> = indexes.by_ref().take(size).map(recall).collect::<Result<_, E>>()?;
         if batch.is_empty() {
             return Ok(());
         }
-        let mut begun: Vec<(u64, Option<Candidate>)> = Vec::new();
-        let mut recalls = true;
-        for index in batch {
-            let recalled =
-                if recalls { journal.recall(index).map_err(GenerateError::from)? } else { None };
-            recalls = recalled.is_some();
-            begun.push((index, recalled));
-        }
-        let drawn: Vec<_> = begun
+        let drawn: Vec<_> = batch
             .into_par_iter()
             .map(|(index, recalled)| guarded(source, index, recalled, known, progress))
             .collect();
